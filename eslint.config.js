@@ -1,0 +1,68 @@
+import hooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** The walls of the architecture. Each message names what to use instead. */
+const walls = {
+  node: {
+    regex: '^(node:|fs$|path$|os$|child_process$|worker_threads$|electron|ws$|hono|pino|conf$)',
+    message: 'src-shared and src-renderer run without Node. Ask main: add an operation to src-shared/operations.ts.',
+  },
+  main: { regex: '(^#main/|src-main)', message: 'src-main is not importable from here. What both sides need lives in src-shared.' },
+  renderer: { regex: 'src-renderer', message: 'src-renderer is not importable from here. What both sides need lives in src-shared.' },
+  electron: {
+    regex: '^electron($|/)',
+    message:
+      'Only src-main/electron.ts, its helpers in src-main/electron/ and preload.ts know Electron. Put the need into src-main/platform.ts.',
+  },
+};
+const forbid = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+export default tseslint.config(
+  { ignores: ['dist', 'release', 'node_modules', 'test-results', '**/*.cjs', 'test/helpers/electron-stand-in/**'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'src-main/setup.mjs', '*.config.ts'] } },
+    },
+  },
+  {
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-console': ['error', { allow: ['error', 'warn'] }],
+    },
+  },
+  { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['src-shared/**'], rules: forbid(walls.node, walls.main, walls.renderer) },
+  {
+    files: ['src-renderer/**'],
+    plugins: { 'react-hooks': hooks },
+    rules: {
+      ...hooks.configs.recommended.rules,
+      ...forbid(walls.node, walls.main),
+    },
+  },
+  {
+    files: ['src-renderer/panels/*/**'],
+    rules: forbid(walls.node, walls.main, {
+      regex: '^\\.\\./\\.\\./panels/|^\\.\\./(?!\\.\\.)(?!.*\\.css$)[a-z-]+/',
+      message: 'Panels never import each other. Lift what both need into ui/, audio/ or state/.',
+    }),
+  },
+  {
+    files: ['src-main/**'],
+    ignores: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'],
+    rules: forbid(walls.renderer, walls.electron),
+  },
+  {
+    files: ['src-main/local-service/**'],
+    rules: forbid(walls.renderer, walls.electron, {
+      regex: '^#main/|^\\.\\./(?!\\.\\.)|^#shared/(?!wire/)',
+      message:
+        'The local service shares src-shared/wire with its clients and nothing else of ours, so that neither hides the other’s mistakes.',
+    }),
+  },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' } },
+);

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from './src-main/served/browser.ts';
+
+/** Journeys over the served host on an installed Chromium; the fixtures start a host of its own for each test. */
+const browser = findBrowser();
+if (browser === undefined) throw new Error('No Chromium or Chrome was found. npm test brings one, or says how.');
+
+/** They end the served host's process, or use its downloads and its own folder picker in place of native dialogs. */
+const ofTheServedHostAlone = /kill -9|second start|way back over|refused in words|leaves as WAV/u;
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results/e2e',
+  forbidOnly: true,
+  ...(process.env['VOICEWRIGHT_E2E_HOST'] === 'electron' ? { grepInvert: ofTheServedHostAlone } : {}),
+  retries: 0,
+  workers: process.env['CI'] === undefined ? 2 : 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 832 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser,
+      args: ['--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+});

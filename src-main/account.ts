@@ -1,0 +1,83 @@
+import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import type { Account } from '#shared/operations.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import type { Log } from './platform.ts';
+
+/** What the service says of the account: never reckoned here, only read, so that the screen shows the service's own numbers. */
+export interface AccountKeeper {
+  current(): Account | undefined;
+  onChange(listener: (account: Account) => void): () => void;
+  onFailure(listener: (failure: Failure) => void): () => void;
+  refresh(signal?: AbortSignal): Promise<Account>;
+  /** The account's id on the connected service, asked for once: paid work is bound to it. */
+  userId(signal?: AbortSignal): Promise<string>;
+  /** After a paid request: takes over the quota that its answer told, then reads the profile; does not wait for it. */
+  paid(facts: { quotaRemaining?: number | undefined }): void;
+}
+
+export function createAccount(options: { connection: ConnectionKeeper; log: Log; now?: () => number }): AccountKeeper {
+  const { connection, log } = options;
+  const now = options.now ?? Date.now;
+  const changed = new Set<(account: Account) => void>();
+  const failed = new Set<(failure: Failure) => void>();
+  let account: { connectionId: string; value: Account } | undefined;
+  let reading: Promise<Account> | undefined;
+  let readAgain = false;
+
+  const known = (): Account | undefined => (account?.connectionId === connection.current().id ? account.value : undefined);
+  const set = (value: Account): Account => {
+    account = { connectionId: connection.current().id, value };
+    for (const listener of changed) listener(value);
+    return value;
+  };
+
+  const read = async (signal?: AbortSignal): Promise<Account> => {
+    try {
+      const client = await connection.ready(signal);
+      const profile = await client.profile(signal);
+      if (client.connectionId !== connection.current().id) throw fail('cancelled', 'Another service was connected meanwhile.');
+      const { user_id: userId, tier, credits, api_quota_remaining: apiQuotaRemaining } = profile;
+      return set({ userId, tier, credits, apiQuotaRemaining, asOf: now() });
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.kind !== 'cancelled') for (const listener of failed) listener(failure);
+      throw thrown;
+    }
+  };
+
+  /** At most one read in the background, and one after it for everything that was paid meanwhile. */
+  const readSoon = (): void => {
+    if (reading !== undefined) {
+      readAgain = true;
+      return;
+    }
+    reading = read();
+    reading
+      .catch((thrown: unknown) => log.info('the profile could not be read after a paid request', { kind: toFailure(thrown).kind }))
+      .finally(() => {
+        reading = undefined;
+        if (!readAgain) return;
+        readAgain = false;
+        readSoon();
+      });
+  };
+
+  return {
+    current: known,
+    onChange: (listener) => {
+      changed.add(listener);
+      return () => changed.delete(listener);
+    },
+    onFailure: (listener) => {
+      failed.add(listener);
+      return () => failed.delete(listener);
+    },
+    refresh: (signal) => read(signal),
+    userId: async (signal) => (known() ?? (await read(signal))).userId,
+    paid: ({ quotaRemaining }) => {
+      const value = known();
+      if (value !== undefined && quotaRemaining !== undefined) set({ ...value, apiQuotaRemaining: quotaRemaining, asOf: now() });
+      readSoon();
+    },
+  };
+}

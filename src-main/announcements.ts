@@ -1,0 +1,40 @@
+import type { StudioEvent } from '#shared/operations.ts';
+
+/**
+ * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of
+ * things first; `focus` and `take` are moments, not states, and are not kept.
+ */
+export interface Announcements {
+  say(event: StudioEvent): void;
+  /** Tells what is known, then what comes, until the signal aborts. */
+  listen(listener: (event: StudioEvent) => void, signal: AbortSignal): Promise<void>;
+}
+
+export function createAnnouncements(): Announcements {
+  const last = new Map<StudioEvent['type'], StudioEvent>();
+  const listeners = new Set<(event: StudioEvent) => void>();
+  return {
+    say: (event) => {
+      if (event.type === 'account') last.delete('account-failed');
+      if (event.type !== 'focus' && event.type !== 'take') last.set(event.type, event);
+      for (const listener of listeners) listener(event);
+    },
+    listen: (listener, signal) =>
+      new Promise((resolve) => {
+        for (const event of last.values()) listener(event);
+        listeners.add(listener);
+        signal.addEventListener(
+          'abort',
+          () => {
+            listeners.delete(listener);
+            resolve();
+          },
+          { once: true },
+        );
+        if (signal.aborted) {
+          listeners.delete(listener);
+          resolve();
+        }
+      }),
+  };
+}

@@ -1,0 +1,21 @@
+import { type BrowserWindow, dialog } from 'electron';
+import { join } from 'node:path';
+import type { Platform } from '../platform.ts';
+
+const titles = { 'open-project': 'Open project', 'create-project': 'New project', export: 'Export' } as const;
+
+/** The operating system's own dialogs, on the studio's window. */
+export function createChooseFile(window: () => BrowserWindow | undefined, projectsDirectory: string): Platform['chooseFile'] {
+  return async ({ purpose, suggestedName, extension }) => {
+    const parent = window();
+    const filters = [{ name: titles[purpose], extensions: [extension.replace(/^\./u, '')] }];
+    if (purpose === 'open-project') {
+      const options = { title: titles[purpose], defaultPath: projectsDirectory, filters, properties: ['openFile' as const] };
+      const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      return canceled ? null : (filePaths[0] ?? null);
+    }
+    const options = { title: titles[purpose], defaultPath: join(projectsDirectory, suggestedName), filters };
+    const { canceled, filePath } = await (parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options));
+    return canceled || filePath === '' ? null : filePath;
+  };
+}

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { serveThread } from '../library/thread-call.ts';
+import { guarded, openStore } from './store.ts';
+
+/** The ledger's thread: one request, one answer, in order. */
+if (parentPort === null) throw new Error('The ledger thread runs in a worker.');
+
+type Store = ReturnType<typeof openStore>;
+let opened: { path: string; store: Store } | undefined;
+
+function use<T>(run: (store: Store) => T): T {
+  if (opened === undefined) throw new Error('The ledger is not open.');
+  const { path, store } = opened;
+  return guarded(path, () => run(store));
+}
+
+const methods = {
+  openLedger: (path: string): void => {
+    opened = { path, store: guarded(path, () => openStore(path)) };
+  },
+  begin: (...args: Parameters<Store['begin']>) => use((store) => store.begin(...args)),
+  resending: (...args: Parameters<Store['resending']>) => use((store) => store.resending(...args)),
+  accepted: (...args: Parameters<Store['accepted']>) => use((store) => store.accepted(...args)),
+  settle: (...args: Parameters<Store['settle']>) => use((store) => store.settle(...args)),
+  entry: (...args: Parameters<Store['entry']>) => use((store) => store.entry(...args)),
+  pending: () => use((store) => store.pending()),
+  unsettled: () => use((store) => store.unsettled()),
+  open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
+  price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
+  close: () => use((store) => store.close()),
+};
+export type LedgerMethods = typeof methods;
+
+serveThread(parentPort, methods);

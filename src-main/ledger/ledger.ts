@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { threadUrl } from '#main/threads.ts';
+import { ThreadClient } from '../library/thread-call.ts';
+import type { Log } from '../platform.ts';
+import type { LedgerMethods } from './ledger-thread.ts';
+import type { Ledger } from './types.ts';
+
+/** The ledger's file in a profile folder. */
+export const ledgerFile = 'ledger.sqlite';
+
+/**
+ * Opens the journal of paid operations. It is one file, written by a thread of its own with `synchronous=FULL`: an answer
+ * means that the disk has it. When the thread is lost every later call fails, and so nothing paid is sent any more.
+ */
+export async function openLedger(options: { profileDirectory: string; log: Log }): Promise<Ledger> {
+  const thread = new ThreadClient<LedgerMethods>(threadUrl('ledger-thread'), {
+    name: 'ledger',
+    onUnexpected: (message, facts) => options.log.error(message, facts),
+  });
+  try {
+    await thread.call('openLedger', join(options.profileDirectory, ledgerFile));
+  } catch (thrown) {
+    await thread.close();
+    throw thrown;
+  }
+  return {
+    begin: (operation) => thread.call('begin', operation),
+    resending: (operationId) => thread.call('resending', operationId),
+    accepted: (operationId, taskId, outcome) => thread.call('accepted', operationId, taskId, outcome),
+    settle: (operationId, state, outcome) => thread.call('settle', operationId, state, outcome),
+    entry: (operationId) => thread.call('entry', operationId),
+    pending: () => thread.call('pending'),
+    unsettled: () => thread.call('unsettled'),
+    open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
+    price: (connectionId, modelId) => thread.call('price', connectionId, modelId),
+    close: async () => {
+      if (thread.alive) await thread.call('close');
+      await thread.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { constants } from 'node:fs';
+import { copyFile, link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fail, FailureError, isAbort } from '#shared/failure.ts';
+
+/** What is precious is written with plain file calls here: helpers that hide short writes report success on a full disk. */
+
+/** Full, over quota, or at the largest size that a file may have here. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const deniedCodes = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+export function errorCode(thrown: unknown): string | undefined {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}
+
+/** Whatever a file call threw, as the failure that a person is told. `subject` starts the sentence: "The export". */
+export function fileFailure(thrown: unknown, subject: string): FailureError {
+  if (thrown instanceof FailureError) return thrown;
+  if (isAbort(thrown)) return fail('cancelled', 'Stopped.');
+  const code = errorCode(thrown) ?? '';
+  if (fullCodes.has(code)) return fail('disk-full', `${subject} could not be written: the disk is full.`, { cause: thrown });
+  if (deniedCodes.has(code))
+    return fail('file-failed', `${subject} could not be used: this account may not read or write there.`, { cause: thrown });
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return fail('file-missing', `${subject} could not be found: the file or its folder is gone.`, { cause: thrown });
+  if (code === 'EEXIST') return fail('file-exists', `${subject} was not written: there is a file of that name already.`, { cause: thrown });
+  if (code === 'EISDIR') return fail('file-failed', `${subject} could not be used: that is a folder, not a file.`, { cause: thrown });
+  if (code === 'ENAMETOOLONG') return fail('file-failed', `${subject} could not be used: the name is too long.`, { cause: thrown });
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return fail('overloaded', `${subject} could not be opened: too many files are open.`, { cause: thrown });
+  return fail('file-failed', `${subject} could not be read or written${code === '' ? '' : ` (${code})`}.`, { cause: thrown });
+}
+
+/** Writes all of `bytes` at `position`, however little the system takes at a time. Throws what the system says. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < bytes.byteLength;) {
+    const result = await file.write(bytes, written, bytes.byteLength - written, position + written);
+    written += result.bytesWritten;
+  }
+}
+
+/** Makes a name that was just created, renamed or removed in `directory` outlive a power cut. */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return; // Windows has no such call; NTFS journals names
+  const handle = await open(directory, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Gives a finished file its final name. Without `overwrite` an existing file stays and this fails with `EEXIST`, also when
+ * it appears at the last moment: a link is refused by the system where the name is taken.
+ */
+export async function publish(temporary: string, path: string, overwrite: boolean): Promise<void> {
+  if (overwrite) await rename(temporary, path);
+  else {
+    try {
+      await link(temporary, path);
+    } catch (thrown) {
+      if (!noLinks.has(errorCode(thrown) ?? '')) throw thrown;
+      // Disks without links (exFAT): an exclusive create reserves the name, and the finished file then takes its place.
+      await (await open(path, 'wx')).close();
+      await rename(temporary, path);
+    }
+    await rm(temporary, { force: true });
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** Keeps `from` under a second, final name, so that a crash leaves one of the two. An existing `to` is left as it is. */
+export async function keepAlso(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    if (errorCode(thrown) === 'EEXIST') return;
+    if (!noLinks.has(errorCode(thrown) ?? '')) throw thrown;
+    const partial = `${to}.partial`;
+    await copyFile(from, partial);
+    const handle = await open(partial, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(partial, to);
+  }
+}
+
+/** A file name that every system takes, from a title. */
+export function fileNameOf(title: string, fallback = 'Untitled'): string {
+  const plain = title
+    .normalize('NFC')
+    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^[. ]+/u, '')
+    .replace(/[. ]+$/u, '');
+  const short = Array.from(plain).slice(0, 80).join('').trimEnd(); // by code points, so that none is cut in half
+  if (short === '') return fallback;
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(short) ? `${short}_` : short;
+}

@@ -1,0 +1,246 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fail, toFailure } from '#shared/failure.ts';
+import { idPattern } from '#shared/ids.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { Services } from '#shared/operations.ts';
+import type { Log } from '../platform.ts';
+import { threadUrl } from '../threads.ts';
+import { failureResponse, notFound, resourceResponse } from './byte-response.ts';
+import { Exports } from './exports.ts';
+import { LiveSounds } from './live-sounds.ts';
+import { PaidResults } from './paid-results.ts';
+import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
+import type { OpenProject } from './open-project.ts';
+import { Projects, type RecentProjects } from './projects.ts';
+import type { ProjectThread } from './project-thread.ts';
+import { SoundPool } from './sound-pool.ts';
+import { takeSounds } from './take-sounds.ts';
+import { ThreadClient } from './thread-call.ts';
+import type { Library } from './types.ts';
+import { Uploads } from './uploads.ts';
+import { type SoundReader, VirtualSound } from './virtual-sound.ts';
+
+/** Pairs of peaks in one answer. */
+const maximumPeakWidth = 8192;
+
+export interface LibraryOptions {
+  profileDirectory: string;
+  projectsDirectory: string;
+  log: Log;
+  recent: RecentProjects;
+  /** The id of the connection in use: fingerprints depend on it, and with them which take an export takes. */
+  connectionId: () => string;
+  /** An open project was asked for again: its window should come to the front. */
+  onFocus?: (projectId: string) => void;
+  /** A take came to an open project, or one of its takes was found damaged. */
+  onTake?: (projectId: string, take: Take) => void;
+  /** Bound of the decoded sound on the disk, in bytes. */
+  cacheBytes?: number;
+  /** Bound of one dropped file, in bytes. */
+  uploadBytes?: number;
+}
+
+export interface LibraryService extends Library {
+  readonly services: Pick<
+    Services,
+    | 'project.create'
+    | 'project.open'
+    | 'project.resume'
+    | 'project.close'
+    | 'project.update'
+    | 'project.edit'
+    | 'take.update'
+    | 'chapter.sound'
+    | 'chapter.export'
+  >;
+  /** Answers `/bytes/…`; `undefined` for any other path. */
+  bytes(request: Request): Promise<Response | undefined>;
+  /** The file of an upload, or `undefined` for what is no upload's id. */
+  uploadPath(uploadId: string): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Chapters that keep their address; asking for the sound again brings one back. */
+const maximumTimelines = 64;
+
+/** Project files, takes, decoded sound, exports; all of main's disk but the ledger and the preferences. */
+export async function openLibrary(options: LibraryOptions): Promise<LibraryService> {
+  const { profileDirectory, projectsDirectory, log, recent, connectionId, onFocus, onTake } = options;
+  const onUnexpected = (message: string, facts: Record<string, unknown>): void => log.error(message, facts);
+  for (const directory of [profileDirectory, projectsDirectory]) mkdirSync(directory, { recursive: true });
+  const databases = new ThreadClient<ProjectThread>(threadUrl('project-thread'), { name: 'databases', onUnexpected });
+  const pool = new SoundPool({ threads: Math.max(1, Math.min(3, availableParallelism() - 1)), onUnexpected });
+  const live = new LiveSounds();
+  const opened = await (async () => {
+    try {
+      const cacheDirectory = join(profileDirectory, 'cache', 'pcm');
+      const cache = await PcmCache.open({ directory: cacheDirectory, limit: options.cacheBytes ?? defaultCacheBytes, pool, log });
+      return { cache, results: await PaidResults.open(profileDirectory, { databases, pool, cache, live, log }) };
+    } catch (thrown) {
+      await Promise.all([databases.close(), pool.close()]);
+      throw thrown;
+    }
+  })();
+  const { cache, results } = opened;
+  const projects = new Projects({ projectsDirectory, databases, results, recent, log, onFocus, onTake });
+  const exports = new Exports(join(profileDirectory, 'exports'), pool);
+  const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
+  const timelines = new Map<string, { sound: VirtualSound; projectId: string }>();
+  const readers = new WeakMap<OpenProject, SoundReader>();
+
+  const soundsOf = (project: OpenProject): SoundReader => {
+    const known = readers.get(project);
+    if (known) return known;
+    const reader = takeSounds(project, { databases, results, cache, projects, log });
+    readers.set(project, reader);
+    return reader;
+  };
+  const shown = (project: OpenProject): ReturnType<OpenProject['toProject']> => {
+    pool.warm();
+    return project.toProject();
+  };
+
+  const chapterSound = ({ projectId, segments }: Parameters<Services['chapter.sound']>[0]) => {
+    const project = projects.get(projectId);
+    const takes = new Map(project.takes.map((each) => [each.take.id, each]));
+    const sound = new VirtualSound(
+      segments.map(({ takeId, pauseSamples }, index) => {
+        const found = takes.get(takeId);
+        if (!found) throw fail('invalid-input', 'The project has no such take.', { field: `segments.${index}.takeId` });
+        return { contentHash: found.contentHash, samples: found.take.samples, pauseSamples };
+      }),
+      soundsOf(project),
+    );
+    const key = `${projectId}/${sound.hash}`;
+    timelines.delete(key);
+    timelines.set(key, { sound, projectId });
+    for (const old of timelines.keys()) {
+      if (timelines.size <= maximumTimelines) break;
+      timelines.delete(old);
+    }
+    return { audioUrl: `/bytes/chapter/${key}.wav`, peaksUrl: `/bytes/chapter/${key}.peaks`, samples: sound.samples };
+  };
+
+  const services: LibraryService['services'] = {
+    'project.create': async (input) => shown(await projects.create(input)),
+    'project.open': async ({ path }) => shown(await projects.open(path)),
+    'project.resume': async () => shown(await projects.resume()),
+    'project.close': async ({ projectId }) => {
+      await projects.close(projectId);
+      for (const [key, timeline] of timelines) if (timeline.projectId === projectId) timelines.delete(key);
+      return null;
+    },
+    'project.update': async ({ projectId, ...change }) => {
+      await projects.update(projectId, change);
+      return null;
+    },
+    'project.edit': async ({ projectId, chapterId, version, steps }) => ({
+      version: await projects.edit(projectId, chapterId, version, steps),
+    }),
+    'take.update': async ({ projectId, takeId, starred }) => {
+      await projects.star(projectId, takeId, starred);
+      return null;
+    },
+    'chapter.sound': async (input) => Promise.resolve(chapterSound(input)),
+    'chapter.export': async (input, context) => {
+      const project = projects.get(input.projectId);
+      const chapter = project.chapter(input.chapterId);
+      return exports.run(input, { project, chapter, sounds: soundsOf(project), connectionId: connectionId() }, context);
+    },
+  };
+
+  const chapterBytes = (request: Request, projectId: string, file: string): Response | Promise<Response> | undefined => {
+    const [, hash, kind] = /^([0-9a-f]{64})\.(wav|pcm|peaks)$/u.exec(file) ?? [];
+    const key = `${projectId}/${hash ?? ''}`;
+    const timeline = timelines.get(key);
+    if (!timeline) return undefined;
+    timelines.delete(key);
+    timelines.set(key, timeline); // in order of last use
+    if (kind === 'peaks') return peaksResponse(request, timeline.sound);
+    return resourceResponse(request, kind === 'wav' ? timeline.sound.wav() : timeline.sound.samplesAlone());
+  };
+  const takeBytes = (request: Request, projectId: string, file: string): Response | undefined => {
+    const [, takeId, kind] = /^([0-9a-z]{8,64})\.(wav|peaks)$/u.exec(file) ?? [];
+    if (takeId === undefined || !idPattern.test(projectId)) return undefined;
+    const project = projects.find(projectId);
+    const found = project?.take(takeId);
+    if (!project || !found) return undefined;
+    const segment = { contentHash: found.contentHash, samples: found.take.samples, pauseSamples: 0 };
+    const sound = new VirtualSound([segment], soundsOf(project));
+    return resourceResponse(request, kind === 'wav' ? sound.wav() : sound.peaks());
+  };
+  const route = async (request: Request, [kind, first = '', second = '', ...more]: string[]): Promise<Response | undefined> => {
+    if (more.length > 0) return undefined;
+    if (kind === 'chapter') return chapterBytes(request, first, second);
+    if (kind === 'take') return takeBytes(request, first, second);
+    if (second !== '') return undefined;
+    if (kind === 'live') return live.respond(request, first);
+    if (kind === 'export') return exports.respond(request, first);
+    if (kind === 'upload' && first === '') return uploads.receive(request);
+    return undefined;
+  };
+
+  return {
+    services,
+    bytes: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith('/bytes/')) return undefined;
+      try {
+        return (await route(request, pathname.split('/').slice(2))) ?? notFound();
+      } catch (thrown) {
+        log.warn('a request for bytes failed', { failure: toFailure(thrown), path: pathname });
+        return failureResponse(thrown);
+      }
+    },
+    uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
+    findPaid: (fingerprint) => results.find(fingerprint),
+    receive: (operationId, format) => results.receive(operationId, format),
+    recover: (operationId, format, facts) => results.recover(operationId, format, facts),
+    addTake: (result) => projects.addTake(result),
+    chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
+    close: async () => {
+      await results.close();
+      await projects.closeAll();
+      await databases
+        .call('closeResults')
+        .catch((thrown: unknown) => log.warn('the store was not closed neatly', { error: String(thrown) }));
+      exports.close();
+      await Promise.all([databases.close(), pool.close()]);
+    },
+  };
+}
+
+/**
+ * The peaks of a sound: all of them, or, with `?from=&to=&width=` (samples, and how many pairs), a stretch at the resolution
+ * of a screen.
+ */
+async function peaksResponse(request: Request, sound: VirtualSound): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.size === 0) return resourceResponse(request, sound.peaks());
+  const figure = (field: string, least: number, most: number): number => {
+    const text = searchParams.get(field) ?? '';
+    const value = Number(text);
+    if (!/^\d{1,15}$/u.test(text) || value < least || value > most)
+      throw fail('invalid-input', `"${field}" must be a whole number from ${least} to ${most}.`, { field });
+    return value;
+  };
+  const from = figure('from', 0, Number.MAX_SAFE_INTEGER);
+  const to = figure('to', from + 1, Number.MAX_SAFE_INTEGER);
+  const width = figure('width', 1, maximumPeakWidth);
+  const pairs = await sound.peaksBetween(from, to, width);
+  return resourceResponse(request, {
+    type: 'application/octet-stream',
+    bytes: pairs.byteLength,
+    tag: `${sound.hash}-peaks-${from}-${to}-${width}`,
+    async *read(start, end) {
+      yield await Promise.resolve(new Uint8Array(pairs.buffer).slice(start, end));
+    },
+  });
+}
+
+function chapterOf(project: OpenProject, chapterId: string): Awaited<ReturnType<Library['chapter']>> {
+  const { document } = project.chapter(chapterId);
+  return { document, voiceId: project.voiceId, modelId: project.modelId, takes: project.takes.map(({ take }) => take) };
+}

@@ -1,0 +1,78 @@
+import { Step } from '@tiptap/pm/transform';
+import type { Node } from '@tiptap/pm/model';
+import { fail } from '#shared/failure.ts';
+import { documentFromJson, editProblem, schema } from '#shared/narration/document.ts';
+
+/** Main's copy of a chapter's document, and what may be done to it. Pure. */
+
+/** JSON characters of one edit. A book has a tenth of this; more is a mistaken paste. */
+export const maximumEditCharacters = 4 * 1024 * 1024;
+/** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
+export const maximumChapterSize = 6 * 1024 * 1024;
+/** What one `speech.generate` can name. */
+export const maximumBlocks = 20_000;
+
+export interface Edit {
+  document: Node;
+  /** The steps as they are stored. */
+  steps: string[];
+}
+
+/**
+ * Applies steps as they came over the wire. Fails with `invalid-input` when one is no step, does not fit, or would leave something that
+ * is not a chapter, and with `too-large` past the bounds; the document given stays what it was.
+ */
+export function applySteps(before: Node, steps: readonly unknown[]): Edit {
+  const stored = steps.map((step) => JSON.stringify(step));
+  const characters = stored.reduce((sum, step) => sum + step.length, 0);
+  if (characters > maximumEditCharacters)
+    throw fail(
+      'too-large',
+      `That is too much text at once (${megabytes(characters)}). Up to ${megabytes(maximumEditCharacters)} can be pasted at a time.`,
+      {
+        field: 'steps',
+      },
+    );
+  let document = before;
+  steps.forEach((json, index) => {
+    const field = `steps.${index}`;
+    let reason: string;
+    try {
+      const result = Step.fromJSON(schema, json).apply(document);
+      if (result.doc) {
+        document = result.doc;
+        return;
+      }
+      reason = result.failed ?? 'it does not fit';
+    } catch (thrown) {
+      reason = thrown instanceof Error ? thrown.message : 'it is not one';
+    }
+    throw fail('invalid-input', `An edit could not be made: ${reason.slice(0, 200)}`, { field });
+  });
+  if (document.content.size > maximumChapterSize || document.childCount > maximumBlocks)
+    throw fail('too-large', 'The chapter would become too long. Put a part of the text into another project.', { field: 'steps' });
+  const problem = editProblem(before, document);
+  if (problem !== undefined) throw fail('invalid-input', `An edit would break the chapter: ${problem.slice(0, 200)}`, { field: 'steps' });
+  return { document, steps: stored };
+}
+
+function megabytes(characters: number): string {
+  return `${(characters / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** A stored document with the steps since. Fails with `damaged`. */
+export function restoreDocument(json: string, steps: readonly string[]): Node {
+  try {
+    let document = documentFromJson(JSON.parse(json));
+    for (const step of steps) document = applyStored(document, step);
+    return document;
+  } catch (thrown) {
+    throw fail('damaged', 'The project file is damaged: a chapter in it cannot be read.', { next: 'choose-file', cause: thrown });
+  }
+}
+
+function applyStored(document: Node, step: string): Node {
+  const result = Step.fromJSON(schema, JSON.parse(step)).apply(document);
+  if (!result.doc) throw new Error(result.failed ?? 'a stored step does not fit');
+  return result.doc;
+}

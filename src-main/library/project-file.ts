@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { fail } from '#shared/failure.ts';
+import { takeSchema, type Take } from '#shared/narration/take.ts';
+import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
+import { databaseFailure } from './database-failure.ts';
+
+/** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
+
+export const applicationId = 0x56576e31;
+/** Largest row of sound. */
+export const soundPartBytes = 1024 * 1024;
+
+/** Each leads from its index to the next version; the format's version is their number. */
+export const migrations: readonly string[] = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+   CREATE TABLE chapters (id TEXT PRIMARY KEY, position INTEGER NOT NULL UNIQUE, title TEXT NOT NULL, document TEXT NOT NULL,
+     version INTEGER NOT NULL) STRICT;
+   CREATE TABLE steps (chapter_id TEXT NOT NULL REFERENCES chapters(id), version INTEGER NOT NULL, step TEXT NOT NULL,
+     PRIMARY KEY (chapter_id, version)) STRICT, WITHOUT ROWID;
+   CREATE TABLE sounds (content_hash TEXT PRIMARY KEY, format TEXT NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE sound_parts (content_hash TEXT NOT NULL REFERENCES sounds(content_hash), part INTEGER NOT NULL, bytes BLOB NOT NULL,
+     UNIQUE (content_hash, part)) STRICT;
+   CREATE TABLE takes (id TEXT PRIMARY KEY, operation_id TEXT NOT NULL, chapter_id TEXT NOT NULL, block_id TEXT NOT NULL,
+     fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL REFERENCES sounds(content_hash), created_at INTEGER NOT NULL,
+     samples INTEGER NOT NULL, state TEXT NOT NULL, starred INTEGER NOT NULL DEFAULT 0, facts TEXT NOT NULL,
+     UNIQUE (operation_id, block_id)) STRICT;`,
+];
+
+export interface NewProject {
+  projectId: string;
+  title: string;
+  voiceId: string | null;
+  modelId: string | null;
+  createdAt: number;
+  chapters: { id: string; title: string; document: string }[];
+}
+
+export interface StoredChapter {
+  id: string;
+  title: string;
+  document: string;
+  version: number;
+  /** JSON of the steps since `version`. */
+  steps: string[];
+}
+
+/** A take and where its sound is. */
+export interface StoredTake {
+  take: Take;
+  operationId: string;
+  contentHash: string;
+}
+
+export interface StoredProject {
+  projectId: string;
+  title: string;
+  voiceId: string | null;
+  modelId: string | null;
+  chapters: StoredChapter[];
+  takes: StoredTake[];
+}
+
+export interface ProjectChange {
+  title?: string | undefined;
+  voiceId?: string | null | undefined;
+  modelId?: string | null | undefined;
+}
+
+const takeFacts = takeSchema.pick({
+  text: true,
+  voiceId: true,
+  modelId: true,
+  alignment: true,
+  words: true,
+  creditsUsed: true,
+  requestId: true,
+  ignoredParameters: true,
+  controls: true,
+  variant: true,
+});
+const takeRow = z.object({
+  id: z.string(),
+  operation_id: z.string(),
+  block_id: z.string(),
+  fingerprint: z.string(),
+  content_hash: z.string(),
+  created_at: z.number(),
+  samples: z.number(),
+  state: takeSchema.shape.state,
+  starred: z.number(),
+  facts: z.string(),
+});
+const chapterRow = z.object({ id: z.string(), title: z.string(), document: z.string(), version: z.number() });
+const stepRow = z.object({ version: z.number(), step: z.string() });
+const subject = 'The project';
+
+/** Writes a new project to `path`, which must not exist, and leaves one closed file. */
+export function createProjectFile(path: string, project: NewProject, table: readonly string[] = migrations): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA application_id=${applicationId}; PRAGMA synchronous=FULL; PRAGMA page_size=8192;`);
+    migrate(database, table);
+    database.exec('BEGIN');
+    const meta = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+    meta.run('project_id', project.projectId);
+    meta.run('title', project.title);
+    meta.run('voice_id', project.voiceId);
+    meta.run('model_id', project.modelId);
+    meta.run('created_at', project.createdAt);
+    const chapter = database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
+    project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
+    database.exec('COMMIT');
+  } catch (thrown) {
+    throw databaseFailure(thrown, subject);
+  } finally {
+    database.close();
+  }
+}
+
+function migrate(database: DatabaseSync, table: readonly string[]): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > table.length) throw tooNew();
+  if (version === table.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of table.slice(version)) database.exec(step);
+    database.exec(`PRAGMA user_version=${table.length}; COMMIT`);
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+/** Reads the file's first page by hand: a foreign database must not get a journal beside it, nor be touched at all. */
+function checkHeader(path: string, supported: number): void {
+  const notOne = fail('file-not-a-project', 'This file is not a Voicewright project.');
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    if (!statSync(path).isFile() || readSync(file, header, 0, 100, 0) < 100) throw notOne;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw notOne;
+  if (header.readUInt32BE(68) !== applicationId) throw notOne;
+  if (header.readUInt32BE(60) > supported) throw tooNew();
+}
+
+function tooNew(): Error {
+  return fail('file-too-new', 'This project was made by a newer version of Voicewright. It was left untouched.');
+}
+
+export class ProjectFile {
+  readonly #database: DatabaseSync;
+
+  /** Opens and locks. Fails with `file-missing`, `file-not-a-project`, `file-too-new`, `file-in-use`, `file-failed` or `damaged`. */
+  constructor(path: string, table: readonly string[] = migrations) {
+    let database: DatabaseSync | undefined;
+    try {
+      checkHeader(path, table.length);
+      database = new DatabaseSync(path, { timeout: 200, enableForeignKeyConstraints: true });
+      // Before anything is read: the lock is then held until the file is closed or its process is gone.
+      database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN EXCLUSIVE; COMMIT;');
+      migrate(database, table);
+      this.#database = database;
+    } catch (thrown) {
+      database?.close();
+      throw databaseFailure(thrown, subject);
+    }
+  }
+
+  read(): StoredProject {
+    return this.#guarded(() => {
+      const meta = new Map(
+        this.#database
+          .prepare('SELECT key, value FROM meta')
+          .all()
+          .map((row) => [row['key'], row['value']]),
+      );
+      const textOf = (key: string): string | null => {
+        const value = meta.get(key);
+        return typeof value === 'string' ? value : null;
+      };
+      const projectId = textOf('project_id');
+      if (projectId === null) throw fail('damaged', 'The project file is damaged: it has lost its name.', { next: 'choose-file' });
+      const chapters = this.#database.prepare('SELECT id, title, document, version FROM chapters ORDER BY position').all();
+      return {
+        projectId,
+        title: textOf('title') ?? '',
+        voiceId: textOf('voice_id'),
+        modelId: textOf('model_id'),
+        chapters: chapters.map((row) => this.#chapter(chapterRow.parse(row))),
+        takes: this.#database
+          .prepare('SELECT * FROM takes ORDER BY created_at, rowid')
+          .all()
+          .map((row) => takeOf(takeRow.parse(row))),
+      };
+    });
+  }
+
+  #chapter(row: z.infer<typeof chapterRow>): StoredChapter {
+    const rows = this.#database.prepare('SELECT version, step FROM steps WHERE chapter_id=? AND version>=? ORDER BY version');
+    const steps = rows.all(row.id, row.version).map((each) => stepRow.parse(each));
+    steps.forEach((step, index) => {
+      if (step.version !== row.version + index)
+        throw fail('damaged', `The project file is damaged: an edit of "${row.title}" is missing.`, { next: 'choose-file' });
+    });
+    return { ...row, steps: steps.map(({ step }) => step) };
+  }
+
+  /** All or none. `version` is the chapter's before the first of `steps`. */
+  appendSteps(chapterId: string, version: number, steps: readonly string[]): void {
+    this.#transaction(() => {
+      const insert = this.#database.prepare('INSERT INTO steps (chapter_id, version, step) VALUES (?, ?, ?)');
+      steps.forEach((step, index) => insert.run(chapterId, version + index, step));
+    });
+  }
+
+  /** Stores the document of `version` and drops the steps that led to it. */
+  compact(chapterId: string, version: number, document: string): void {
+    this.#transaction(() => {
+      this.#database.prepare('UPDATE chapters SET document=?, version=? WHERE id=?').run(document, version, chapterId);
+      this.#database.prepare('DELETE FROM steps WHERE chapter_id=? AND version<?').run(chapterId, version);
+    });
+  }
+
+  update(change: ProjectChange): void {
+    this.#transaction(() => {
+      const set = this.#database.prepare(
+        'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value=excluded.value',
+      );
+      if (change.title !== undefined) set.run('title', change.title);
+      if (change.voiceId !== undefined) set.run('voice_id', change.voiceId);
+      if (change.modelId !== undefined) set.run('model_id', change.modelId);
+    });
+  }
+
+  /** Copies the sound at `soundPath` in, if the project lacks it, and adds the take. A take that is there already is left. */
+  addTake(stored: StoredTake, chapterId: string, sound: { path: string; format: string }): void {
+    this.#transaction(() => {
+      const { take, contentHash } = stored;
+      const known = this.#database.prepare('SELECT 1 FROM sounds WHERE content_hash=?').get(contentHash);
+      if (!known) this.#copySound(contentHash, sound);
+      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant } = take;
+      const kept = { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant };
+      const facts = JSON.stringify(kept);
+      this.#database
+        .prepare(
+          `INSERT INTO takes (id, operation_id, chapter_id, block_id, fingerprint, content_hash, created_at, samples, state, starred, facts)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (operation_id, block_id) DO NOTHING`,
+        )
+        .run(
+          take.id,
+          stored.operationId,
+          chapterId,
+          take.blockId,
+          take.fingerprint,
+          contentHash,
+          take.createdAt,
+          take.samples,
+          take.state,
+          take.starred ? 1 : 0,
+          facts,
+        );
+    });
+  }
+
+  /** Puts a sound in place of a damaged one, if the bytes at `path` are those of `contentHash`. */
+  healSound(contentHash: string, sound: { path: string; format: string }): void {
+    this.#transaction(() => {
+      this.#database.prepare('DELETE FROM sound_parts WHERE content_hash=?').run(contentHash);
+      this.#copySound(contentHash, sound);
+    });
+  }
+
+  #copySound(contentHash: string, sound: { path: string; format: string }): void {
+    const hash = createHash('sha256');
+    const file = openSync(sound.path, 'r');
+    try {
+      this.#database
+        .prepare('INSERT INTO sounds (content_hash, format, bytes) VALUES (?, ?, 0) ON CONFLICT (content_hash) DO NOTHING')
+        .run(contentHash, sound.format);
+      const insert = this.#database.prepare('INSERT INTO sound_parts (content_hash, part, bytes) VALUES (?, ?, ?)');
+      const buffer = Buffer.alloc(soundPartBytes);
+      let total = 0;
+      for (let part = 0; ; part += 1) {
+        const read = readFully(file, buffer, total);
+        if (read === 0) break;
+        hash.update(buffer.subarray(0, read));
+        insert.run(contentHash, part, buffer.subarray(0, read));
+        total += read;
+      }
+      if (hash.digest('hex') !== contentHash) throw fail('damaged', 'The stored sound was changed on the disk and cannot be used.');
+      this.#database.prepare('UPDATE sounds SET bytes=? WHERE content_hash=?').run(total, contentHash);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  soundFormat(contentHash: string): AudioFormat | undefined {
+    return this.#guarded(() => {
+      const row = this.#database.prepare('SELECT format FROM sounds WHERE content_hash=?').get(contentHash);
+      return audioFormats.find((format) => format === row?.['format']);
+    });
+  }
+
+  /** The next mebibyte of a sound; `undefined` after the last. */
+  soundPart(contentHash: string, part: number): Uint8Array | undefined {
+    return this.#guarded(() => {
+      const row = this.#database.prepare('SELECT bytes FROM sound_parts WHERE content_hash=? AND part=?').get(contentHash, part);
+      const bytes = row?.['bytes'];
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    });
+  }
+
+  starTake(takeId: string, starred: boolean): void {
+    this.#transaction(() => this.#database.prepare('UPDATE takes SET starred=? WHERE id=?').run(starred ? 1 : 0, takeId));
+  }
+
+  markDamaged(contentHash: string): void {
+    this.#transaction(() => this.#database.prepare("UPDATE takes SET state='damaged' WHERE content_hash=?").run(contentHash));
+  }
+
+  /** Leaves one file: the log is merged and the journal returns to its plain mode. */
+  close(): void {
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;');
+    } catch (thrown) {
+      throw databaseFailure(thrown, subject);
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #transaction(work: () => void): void {
+    this.#guarded(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        this.#database.exec('COMMIT');
+      } catch (thrown) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw thrown;
+      }
+    });
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      throw databaseFailure(thrown, subject);
+    }
+  }
+}
+
+function takeOf(row: z.infer<typeof takeRow>): StoredTake {
+  const take: Take = {
+    ...takeFacts.parse(JSON.parse(row.facts)),
+    id: row.id,
+    blockId: row.block_id,
+    fingerprint: row.fingerprint,
+    createdAt: row.created_at,
+    samples: row.samples,
+    state: row.state,
+    starred: row.starred !== 0,
+  };
+  return { take, operationId: row.operation_id, contentHash: row.content_hash };
+}
+
+/** Fills `buffer` from `position` on; fewer bytes only at the end. */
+function readFully(file: number, buffer: Buffer, position: number): number {
+  let read = 0;
+  while (read < buffer.length) {
+    const more = readSync(file, buffer, read, buffer.length - read, position + read);
+    if (more === 0) break;
+    read += more;
+  }
+  return read;
+}

@@ -1,0 +1,344 @@
+import { realpath, rm } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { fail, FailureError } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import { createDocument } from '#shared/narration/document.ts';
+import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { Log } from '../platform.ts';
+import { errorCode, fileFailure, fileNameOf, publish } from './files.ts';
+import { type OpenChapter, OpenProject } from './open-project.ts';
+import type { PaidResults } from './paid-results.ts';
+import { applySteps } from './project-document.ts';
+import type { NewProject, ProjectChange, StoredTake } from './project-file.ts';
+import type { ProjectThread } from './project-thread.ts';
+import type { ThreadClient } from './thread-call.ts';
+import type { PaidResult } from './types.ts';
+
+export const projectExtension = '.voicewright';
+/** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
+const maximumLooseSteps = 500;
+const maximumLooseCharacters = 1024 * 1024;
+/** Numbered names that are tried for a new project: "Title", "Title 2", … */
+const maximumNumber = 1000;
+const subject = 'The project';
+
+export interface RecentProjects {
+  /** Newest first. */
+  list(): readonly { path: string; title: string }[];
+  opened(path: string, title: string): void;
+}
+
+interface Parts {
+  projectsDirectory: string;
+  databases: ThreadClient<ProjectThread>;
+  results: PaidResults;
+  recent: RecentProjects;
+  log: Log;
+  onFocus?: ((projectId: string) => void) | undefined;
+  onTake?: ((projectId: string, take: Take) => void) | undefined;
+}
+
+/** The projects that are open in this process. */
+export class Projects {
+  readonly #parts: Parts;
+  readonly #open = new Map<string, OpenProject>();
+  /** By real path: an open file is opened once, however often and however fast it is asked for. */
+  readonly #byPath = new Map<string, Promise<OpenProject>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get(projectId: string): OpenProject {
+    const project = this.#open.get(projectId);
+    if (!project) throw fail('not-found', 'That project is not open.', { field: 'projectId' });
+    return project;
+  }
+
+  find(projectId: string): OpenProject | undefined {
+    return this.#open.get(projectId);
+  }
+
+  async create(input: { path?: string | undefined; title: string; sample?: boolean | undefined }): Promise<OpenProject> {
+    const content: NewProject = {
+      projectId: newId(),
+      title: input.title,
+      voiceId: null,
+      modelId: null,
+      createdAt: Date.now(),
+      chapters: [
+        {
+          id: newId(),
+          title: input.sample === true ? sampleTitle : 'Chapter 1',
+          document: JSON.stringify(createDocument(input.sample === true ? sampleParagraphs : []).toJSON()),
+        },
+      ],
+    };
+    const path = input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(withExtension(input.path), content);
+    return this.open(path);
+  }
+
+  async #createNumbered(content: NewProject): Promise<string> {
+    const name = fileNameOf(content.title);
+    for (let number = 1; number <= maximumNumber; number += 1) {
+      const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
+      try {
+        return await this.#createAt(path, content);
+      } catch (thrown) {
+        if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-exists')) throw thrown;
+      }
+    }
+    throw fail('file-exists', 'There are too many projects of that name.', { field: 'title', next: 'fix-input' });
+  }
+
+  /** The file appears under its name when it is complete, and never in place of another. */
+  async #createAt(path: string, content: NewProject): Promise<string> {
+    const temporary = join(dirname(path), `.${newId()}${projectExtension}.partial`);
+    try {
+      await this.#parts.databases.call('create', temporary, content);
+      await publish(temporary, path, false);
+      return path;
+    } catch (thrown) {
+      if (errorCode(thrown) === 'EEXIST')
+        throw fail('file-exists', `There is a file named "${basename(path)}" already. It was left untouched.`, { field: 'path' });
+      throw fileFailure(thrown, subject);
+    } finally {
+      await rm(temporary, { force: true });
+      await rm(`${temporary}-journal`, { force: true });
+    }
+  }
+
+  async open(path: string): Promise<OpenProject> {
+    checkAbsolute(path);
+    const real = await realpath(path).catch((thrown: unknown) => {
+      const code = errorCode(thrown);
+      throw code === 'ENOENT' || code === 'ENOTDIR'
+        ? fail('file-missing', 'The project is not there any more: the file was moved, renamed or deleted.')
+        : fileFailure(thrown, subject);
+    });
+    const known = this.#byPath.get(real);
+    if (known) {
+      const project = await known;
+      if (project.closed) {
+        await project.closed.catch(() => undefined);
+        return this.open(path);
+      }
+      this.#parts.onFocus?.(project.projectId);
+      this.#parts.recent.opened(real, project.title);
+      return project;
+    }
+    const opening = this.#openFile(real);
+    this.#byPath.set(real, opening);
+    try {
+      const project = await opening;
+      this.#parts.recent.opened(real, project.title);
+      return project;
+    } catch (thrown) {
+      this.#byPath.delete(real);
+      throw thrown;
+    }
+  }
+
+  async #openFile(path: string): Promise<OpenProject> {
+    const { databases } = this.#parts;
+    const { handle, stored } = await databases.call('open', path);
+    let project: OpenProject;
+    try {
+      if (this.#open.has(stored.projectId))
+        throw fail('file-in-use', 'A copy of this project is open. Close it first.', { next: 'close-other-window' });
+      project = new OpenProject(path, handle, stored);
+    } catch (thrown) {
+      await databases.call('close', handle).catch(() => undefined);
+      throw thrown;
+    }
+    this.#open.set(project.projectId, project);
+    await this.#takeInbox(project);
+    return project;
+  }
+
+  /** What was paid for while the project was closed. What cannot be taken in now waits on. */
+  async #takeInbox(project: OpenProject): Promise<void> {
+    const { databases, log } = this.#parts;
+    const waiting = await databases.call('inbox', project.projectId).catch((thrown: unknown) => {
+      log.error('the inbox could not be read', { error: words(thrown) });
+      return [];
+    });
+    for (const result of waiting)
+      await this.#addTo(project, result).catch((thrown: unknown) =>
+        log.warn('a result that waits could not be taken into its project', { operationId: result.operationId, error: words(thrown) }),
+      );
+  }
+
+  /** Opens what was open last and still exists; makes the sample project when there is none. */
+  async resume(): Promise<OpenProject> {
+    for (const { path } of this.#parts.recent.list()) {
+      try {
+        return await this.open(path);
+      } catch (thrown) {
+        if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-missing')) throw thrown;
+      }
+    }
+    return this.create({ title: sampleTitle, sample: true });
+  }
+
+  close(projectId: string): Promise<void> {
+    const project = this.get(projectId);
+    if (project.closed) return project.closed;
+    const closed = project.inOrder(async () => {
+      try {
+        for (const chapter of project.chapters.values()) if (chapter.looseSteps > 0) await this.#compact(project, chapter);
+      } catch (thrown) {
+        this.#parts.log.warn('a project could not be compacted', { error: words(thrown) });
+      }
+      try {
+        await this.#parts.databases.call('close', project.handle);
+      } finally {
+        this.#open.delete(projectId);
+        this.#byPath.delete(project.path);
+      }
+    });
+    project.closed = closed;
+    return closed;
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.allSettled(this.#byPath.values());
+    for (const project of [...this.#open.values()])
+      await this.close(project.projectId).catch((thrown: unknown) =>
+        this.#parts.log.warn('a project could not be closed neatly', { error: words(thrown) }),
+      );
+  }
+
+  update(projectId: string, change: ProjectChange): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      await this.#parts.databases.call('update', project.handle, change);
+      if (change.voiceId !== undefined) project.voiceId = change.voiceId;
+      if (change.modelId !== undefined) project.modelId = change.modelId;
+      if (change.title !== undefined) {
+        project.title = change.title;
+        this.#parts.recent.opened(project.path, project.title);
+      }
+    });
+  }
+
+  /** Durable when it settles, with the chapter's new version. */
+  edit(projectId: string, chapterId: string, version: number, steps: readonly unknown[]): Promise<number> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const chapter = project.chapter(chapterId);
+      if (version !== chapter.version)
+        throw fail('conflict', 'The chapter was changed elsewhere in the meantime. Open it again to go on from there.', {
+          field: 'version',
+        });
+      const edit = applySteps(chapter.document, steps);
+      await this.#parts.databases.call('appendSteps', project.handle, chapterId, version, edit.steps);
+      chapter.document = edit.document;
+      chapter.version += steps.length;
+      chapter.looseSteps += steps.length;
+      chapter.looseCharacters += edit.steps.reduce((sum, step) => sum + step.length, 0);
+      if (chapter.looseSteps > maximumLooseSteps || chapter.looseCharacters > maximumLooseCharacters)
+        await this.#compact(project, chapter).catch((thrown: unknown) =>
+          this.#parts.log.warn('a chapter could not be compacted', { error: words(thrown) }),
+        );
+      return chapter.version;
+    });
+  }
+
+  async #compact(project: OpenProject, chapter: OpenChapter): Promise<void> {
+    const document = JSON.stringify(chapter.document.toJSON());
+    await this.#parts.databases.call('compact', project.handle, chapter.id, chapter.version, document);
+    chapter.looseSteps = 0;
+    chapter.looseCharacters = 0;
+  }
+
+  async addTake(result: PaidResult): Promise<Take | undefined> {
+    const project = this.#open.get(result.purpose.projectId);
+    if (!project || project.closed) {
+      await this.#parts.databases.call('putInbox', result);
+      return undefined;
+    }
+    return this.#addTo(project, result);
+  }
+
+  #addTo(project: OpenProject, result: PaidResult): Promise<Take> {
+    const { databases, results } = this.#parts;
+    return project.inOrder(async () => {
+      const { blockId, chapterId } = result.purpose;
+      const known = project.takes.find(({ operationId, take }) => operationId === result.operationId && take.blockId === blockId);
+      const take = known?.take ?? takeOf(result);
+      if (!known) {
+        const stored: StoredTake = { take, operationId: result.operationId, contentHash: result.contentHash };
+        await databases.call('addTake', project.handle, stored, chapterId, {
+          path: results.path(result.contentHash),
+          format: result.format,
+        });
+        project.takes = [...project.takes, stored];
+        this.#parts.onTake?.(project.projectId, take);
+      }
+      await databases.call('takeFromInbox', result);
+      return take;
+    });
+  }
+
+  /** Durable when it settles. */
+  star(projectId: string, takeId: string, starred: boolean): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      const known = project.take(takeId);
+      if (!known) throw fail('not-found', 'The project has no such take.', { field: 'takeId' });
+      if (known.take.starred === starred) return;
+      await this.#parts.databases.call('starTake', project.handle, takeId, starred);
+      const take: Take = { ...known.take, starred };
+      project.takes = project.takes.map((each) => (each.take.id === takeId ? { ...each, take } : each));
+      this.#parts.onTake?.(project.projectId, take);
+    });
+  }
+
+  markDamaged(project: OpenProject, contentHash: string): Promise<void> {
+    return project.inOrder(async () => {
+      await this.#parts.databases.call('markDamaged', project.handle, contentHash);
+      project.takes = project.takes.map((each) =>
+        each.contentHash === contentHash ? { ...each, take: { ...each.take, state: 'damaged' } } : each,
+      );
+      for (const { contentHash: hash, take } of project.takes) if (hash === contentHash) this.#parts.onTake?.(project.projectId, take);
+    });
+  }
+}
+
+function takeOf(result: PaidResult): Take {
+  const { fingerprint, text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant } = result;
+  return {
+    id: newId(),
+    blockId: result.purpose.blockId,
+    fingerprint,
+    createdAt: result.createdAt,
+    text,
+    voiceId,
+    modelId,
+    samples: result.samples,
+    state: result.state,
+    alignment,
+    words,
+    creditsUsed,
+    requestId,
+    ignoredParameters,
+    starred: false,
+    ...(controls === undefined ? {} : { controls }),
+    ...(variant === undefined ? {} : { variant }),
+  };
+}
+
+function words(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+export function checkAbsolute(path: string): void {
+  if (!isAbsolute(path) || path.includes('\0')) throw fail('invalid-input', 'The path must be a full one.', { field: 'path' });
+}
+
+function withExtension(path: string): string {
+  checkAbsolute(path);
+  return path.toLowerCase().endsWith(projectExtension) ? path : `${path}${projectExtension}`;
+}

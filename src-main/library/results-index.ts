@@ -1,0 +1,194 @@
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { takeSchema } from '#shared/narration/take.ts';
+import { audioFormats } from '#shared/wire/common.ts';
+import { databaseFailure } from './database-failure.ts';
+import type { PaidResult, ResultFacts } from './types.ts';
+
+/**
+ * What is known of every paid result of this profile, and which of them still wait for their project (the inbox).
+ * Synchronous: it lives in a thread (`project-thread.ts`).
+ */
+const migrations: readonly string[] = [
+  `CREATE TABLE results (operation_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL, format TEXT NOT NULL,
+     bytes INTEGER NOT NULL, samples INTEGER NOT NULL, created_at INTEGER NOT NULL, state TEXT NOT NULL, facts TEXT NOT NULL) STRICT;
+   CREATE INDEX results_by_fingerprint ON results (fingerprint, state, created_at);
+   CREATE INDEX results_by_content ON results (content_hash);
+   CREATE TABLE inbox (operation_id TEXT NOT NULL REFERENCES results(operation_id), project_id TEXT NOT NULL, chapter_id TEXT NOT NULL,
+     block_id TEXT NOT NULL, PRIMARY KEY (project_id, operation_id, block_id)) STRICT, WITHOUT ROWID;`,
+];
+
+const resultRow = z.object({
+  operation_id: z.string(),
+  fingerprint: z.string(),
+  content_hash: z.string(),
+  format: z.enum(audioFormats),
+  bytes: z.number(),
+  samples: z.number(),
+  created_at: z.number(),
+  state: z.enum(['complete', 'incomplete']),
+  facts: z.string(),
+});
+const facts = takeSchema
+  .pick({
+    text: true,
+    voiceId: true,
+    modelId: true,
+    alignment: true,
+    words: true,
+    creditsUsed: true,
+    requestId: true,
+    ignoredParameters: true,
+    controls: true,
+    variant: true,
+  })
+  .extend({ purpose: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }) });
+
+const subject = 'The store of paid sound';
+
+export class ResultsIndex {
+  readonly #database: DatabaseSync;
+
+  constructor(path: string) {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(path, { timeout: 2000, enableForeignKeyConstraints: true });
+      database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+      const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+      if (version < migrations.length)
+        database.exec(`BEGIN IMMEDIATE; ${migrations.slice(version).join('\n')} PRAGMA user_version=${migrations.length}; COMMIT;`);
+      this.#database = database;
+    } catch (thrown) {
+      database?.close();
+      throw databaseFailure(thrown, subject);
+    }
+  }
+
+  /** Keeps a result and puts it into the inbox of its project, in one transaction. */
+  add(result: PaidResult): void {
+    this.#guarded(() => {
+      const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, purpose } = result;
+      const stored: Omit<ResultFacts, 'fingerprint'> = {
+        text,
+        voiceId,
+        modelId,
+        alignment,
+        words,
+        creditsUsed,
+        requestId,
+        ignoredParameters,
+        controls,
+        variant,
+        purpose,
+      };
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        this.#database
+          .prepare(
+            `INSERT INTO results (operation_id, fingerprint, content_hash, format, bytes, samples, created_at, state, facts)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (operation_id) DO UPDATE SET fingerprint=excluded.fingerprint, content_hash=excluded.content_hash,
+               format=excluded.format, bytes=excluded.bytes, samples=excluded.samples, created_at=excluded.created_at,
+               state=excluded.state, facts=excluded.facts`,
+          )
+          .run(
+            result.operationId,
+            result.fingerprint,
+            result.contentHash,
+            result.format,
+            result.bytes,
+            result.samples,
+            result.createdAt,
+            result.state,
+            JSON.stringify(stored),
+          );
+        this.#insertInbox(result);
+        this.#database.exec('COMMIT');
+      } catch (thrown) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw thrown;
+      }
+    });
+  }
+
+  /** The newest whole result of a fingerprint. */
+  find(fingerprint: string): PaidResult | undefined {
+    return this.#one("SELECT * FROM results WHERE fingerprint=? AND state='complete' ORDER BY created_at DESC LIMIT 1", fingerprint);
+  }
+
+  ofOperation(operationId: string): PaidResult | undefined {
+    return this.#one('SELECT * FROM results WHERE operation_id=?', operationId);
+  }
+
+  ofContent(contentHash: string): PaidResult | undefined {
+    return this.#one('SELECT * FROM results WHERE content_hash=? LIMIT 1', contentHash);
+  }
+
+  /** What waits for a project, oldest first, each with the purpose it waits for. */
+  inbox(projectId: string): PaidResult[] {
+    return this.#guarded(() =>
+      this.#database
+        .prepare(
+          `SELECT results.*, inbox.chapter_id AS chapter_id, inbox.block_id AS block_id FROM inbox JOIN results USING (operation_id)
+           WHERE inbox.project_id=? ORDER BY results.created_at`,
+        )
+        .all(projectId)
+        .map((row) => ({
+          ...resultOf(row),
+          purpose: { projectId, chapterId: String(row['chapter_id']), blockId: String(row['block_id']) },
+        })),
+    );
+  }
+
+  putInbox(result: PaidResult): void {
+    this.#guarded(() => this.#insertInbox(result));
+  }
+
+  takeFromInbox(result: PaidResult): void {
+    this.#guarded(() =>
+      this.#database
+        .prepare('DELETE FROM inbox WHERE project_id=? AND operation_id=? AND block_id=?')
+        .run(result.purpose.projectId, result.operationId, result.purpose.blockId),
+    );
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #insertInbox({ operationId, purpose }: PaidResult): void {
+    this.#database
+      .prepare('INSERT OR IGNORE INTO inbox (operation_id, project_id, chapter_id, block_id) VALUES (?, ?, ?, ?)')
+      .run(operationId, purpose.projectId, purpose.chapterId, purpose.blockId);
+  }
+
+  #one(sql: string, key: string): PaidResult | undefined {
+    return this.#guarded(() => {
+      const row = this.#database.prepare(sql).get(key);
+      return row && resultOf(row);
+    });
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (thrown) {
+      throw databaseFailure(thrown, subject);
+    }
+  }
+}
+
+function resultOf(raw: unknown): PaidResult {
+  const row = resultRow.parse(raw);
+  return {
+    ...facts.parse(JSON.parse(row.facts)),
+    fingerprint: row.fingerprint,
+    contentHash: row.content_hash,
+    operationId: row.operation_id,
+    format: row.format,
+    bytes: row.bytes,
+    samples: row.samples,
+    createdAt: row.created_at,
+    state: row.state,
+  };
+}

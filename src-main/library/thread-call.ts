@@ -1,0 +1,131 @@
+import { Worker, type MessagePort } from 'node:worker_threads';
+import { fail, FailureError, type Failure } from '#shared/failure.ts';
+
+/**
+ * Calls into a worker thread: one request, one answer, failures as data. (Comlink would flatten a failure into an `Error`
+ * with a name and a stack; here it arrives as it was thrown, with its next step.)
+ */
+// Method parameters are compared bivariantly, so that any object of functions fits.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where arguments are not known
+export type Methods = Record<string, (...args: any[]) => unknown>;
+
+interface Request {
+  id: number;
+  method: string;
+  args: unknown[];
+}
+type Answer = { id: number; value: unknown } | { id: number; failure: Failure } | { id: number; unexpected: string };
+
+/** The thread's side. A result that is bytes of its own buffer is moved, not copied. */
+export function serveThread(port: MessagePort, methods: Methods): void {
+  port.on('message', (request: Request) => {
+    const answer = (message: Answer, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
+    const run = async (): Promise<void> => {
+      try {
+        const method = methods[request.method];
+        if (!method) throw new Error(`no method ${request.method}`);
+        const value: unknown = await method(...request.args);
+        answer({ id: request.id, value }, ownBuffer(value));
+      } catch (thrown) {
+        if (thrown instanceof FailureError) answer({ id: request.id, failure: thrown.failure });
+        else answer({ id: request.id, unexpected: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+      }
+    };
+    void run();
+  });
+}
+
+function ownBuffer(value: unknown): ArrayBuffer[] {
+  if (!(value instanceof Uint8Array) || !(value.buffer instanceof ArrayBuffer)) return [];
+  return value.byteLength === value.buffer.byteLength && value.byteLength > 0 ? [value.buffer] : [];
+}
+
+export interface ThreadOptions {
+  name: string;
+  /** Hears what a thread threw that is not a failure, and that it died: the log's side of `internal`. */
+  onUnexpected(message: string, facts: Record<string, unknown>): void;
+  /** A thread that leaves a call unanswered this long is ended: it hangs in foreign code, and holds up everybody else's calls. */
+  patienceMs?: number;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The caller's side; owns the thread and must be closed. */
+export class ThreadClient<M extends Methods> {
+  readonly #worker: Worker;
+  readonly #options: ThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #gone: string | undefined;
+
+  constructor(entry: URL, options: ThreadOptions) {
+    this.#options = options;
+    this.#worker = new Worker(entry, { name: options.name });
+    this.#worker.on('message', (answer: Answer) => this.#settle(answer));
+    this.#worker.on('error', (error) => options.onUnexpected('a thread failed', { thread: options.name, error: String(error) }));
+    this.#worker.on('exit', (code) => this.#lost(`ended with code ${code}`));
+  }
+
+  get alive(): boolean {
+    return this.#gone === undefined;
+  }
+
+  /** Calls that are not answered yet. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  call<K extends keyof M & string>(method: K, ...args: Parameters<M[K]>): Promise<Awaited<ReturnType<M[K]>>> {
+    return new Promise((resolve, reject) => {
+      if (this.#gone !== undefined) {
+        reject(threadLost());
+        return;
+      }
+      const id = this.#nextId++;
+      const patience = this.#options.patienceMs;
+      const timer = patience === undefined ? undefined : setTimeout(() => this.#hangs(method), patience).unref();
+      this.#pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
+      this.#worker.postMessage({ id, method, args } satisfies Request);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#gone ??= 'closed';
+    await this.#worker.terminate();
+    this.#lost('closed');
+  }
+
+  #settle(answer: Answer): void {
+    const pending = this.#pending.get(answer.id);
+    if (!pending) return;
+    this.#pending.delete(answer.id);
+    clearTimeout(pending.timer);
+    if ('failure' in answer) pending.reject(new FailureError(answer.failure));
+    else if ('unexpected' in answer) {
+      this.#options.onUnexpected('a thread could not do what it was asked', { thread: this.#options.name, error: answer.unexpected });
+      pending.reject(new Error(`${this.#options.name}: ${answer.unexpected.split('\n', 1)[0] ?? ''}`));
+    } else pending.resolve(answer.value);
+  }
+
+  #hangs(method: string): void {
+    this.#options.onUnexpected('a thread hangs and is ended', { thread: this.#options.name, method });
+    void this.close();
+  }
+
+  #lost(reason: string): void {
+    this.#gone ??= reason;
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer);
+      pending.reject(threadLost());
+    }
+    this.#pending.clear();
+  }
+}
+
+function threadLost(): FailureError {
+  return fail('internal', 'A part of the studio ended before its work was done. Nothing that was saved is lost.', { next: 'retry' });
+}

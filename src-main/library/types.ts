@@ -1,0 +1,62 @@
+import type { Node } from '@tiptap/pm/model';
+import type { Take, Word } from '#shared/narration/take.ts';
+import type { AudioFormat } from '#shared/wire/common.ts';
+
+/** What is known of a paid sound besides its bytes. */
+export interface ResultFacts {
+  fingerprint: string;
+  text: string;
+  voiceId: string;
+  modelId: string | null;
+  requestId: string | null;
+  creditsUsed: number | null;
+  alignment: 'complete' | 'partial' | 'none';
+  words: Word[];
+  ignoredParameters: string[];
+  controls?: Take['controls'];
+  variant?: Take['variant'];
+  /** Where it was wanted; a result whose project is closed waits for it. */
+  purpose: { projectId: string; chapterId: string; blockId: string };
+}
+
+/** A result in the profile's content-addressed store. */
+export interface PaidResult extends ResultFacts {
+  /** SHA-256 of the encoded bytes, hex. */
+  contentHash: string;
+  operationId: string;
+  format: AudioFormat;
+  bytes: number;
+  /** Samples at 48 kHz. */
+  samples: number;
+  createdAt: number;
+  state: 'complete' | 'incomplete';
+}
+
+/**
+ * Sound on its way in: every write is on disk (spooled under the operation's id) before it is decoded and heard. A spool
+ * that a crash left behind is found again by its operation id.
+ */
+export interface Arrival {
+  /** Answers with the decoded PCM (s16le, mono, 48 kHz) from the start, and goes on until the sound is whole. */
+  readonly liveUrl: string;
+  write(bytes: Uint8Array): Promise<void>;
+  /** The result is whole, synced and indexed by its fingerprint when this settles. */
+  complete(facts: ResultFacts): Promise<PaidResult>;
+  /** Keeps what arrived, as incomplete; `undefined` when no sound can be had from it. */
+  interrupted(facts: ResultFacts): Promise<PaidResult | undefined>;
+}
+
+/** The part of the library that the speech domain stands on. */
+export interface Library {
+  findPaid(fingerprint: string): Promise<PaidResult | undefined>;
+  receive(operationId: string, format: AudioFormat): Promise<Arrival>;
+  /** Turns the spool that a crash left into an incomplete result; `undefined` when there is none or nothing can be heard of it. */
+  recover(operationId: string, format: AudioFormat, facts: ResultFacts): Promise<PaidResult | undefined>;
+  /** Copies the result into its project, if that is open, else keeps it for when it is. Answers with the take, if open. */
+  addTake(result: PaidResult): Promise<Take | undefined>;
+  /** Fails with `not-found` when the project is not open or has no such chapter. */
+  chapter(
+    projectId: string,
+    chapterId: string,
+  ): Promise<{ document: Node; voiceId: string | null; modelId: string | null; takes: readonly Take[] }>;
+}

@@ -1,0 +1,159 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
+import { alignedPath, speechRequest } from '#shared/wire/speech.ts';
+import { Dropped, type App } from './app.ts';
+import { wavHeader } from './encode.ts';
+import { bearer, creationHeaders, responses } from './openapi.ts';
+import { beginPaidCall, paidHeaders, type PaidCall } from './paid-call.ts';
+import { type Service } from './service.ts';
+import { fingerprintOf, planSpeech, type SpeechPlan } from './speech-plan.ts';
+import { generationFailure } from './speech-routes.ts';
+import { type SpeechPiece } from './speech.ts';
+
+/** `POST /speech/tts/aligned`: server-sent events, sent while the speech is made. */
+export function alignedRoutes(app: App, service: Service): void {
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: alignedPath,
+      summary: 'Speech with word times, streamed',
+      description: 'Events: audio, alignment_snapshot, alignment_invalidated, completed, error. Read until completed or error.',
+      security: bearer,
+      request: { headers: creationHeaders, body: { required: true, content: { 'application/json': { schema: speechRequest } } } },
+      responses: responses(
+        { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } } },
+        [400, 401, 402, 404, 409, 413, 429, 500, 503],
+      ),
+    }),
+    async (c) => {
+      const body = c.req.valid('json');
+      const plan = planSpeech(body, 'alignedStreaming');
+      const call = beginPaidCall(service, c, plan, fingerprintOf(alignedPath, body));
+      const struck = c.get('struck');
+      const failAfter = struck.of('fail-generation');
+      const stop = new AbortController();
+      const pieces = service.synthesis.speak(plan.order, stop.signal);
+      let first: SpeechPiece | undefined;
+      try {
+        if (failAfter?.events === 0) throw new Error('The generation failed, as asked for');
+        // Until there is something to send, a failure is an HTTP status.
+        first = (await pieces.next()).value ?? undefined;
+      } catch (error) {
+        call.refund();
+        throw generationFailure(error);
+      }
+      if (struck.of('drop-after-charge')) {
+        stop.abort();
+        await pieces.return();
+        call.complete();
+        throw new Dropped();
+      }
+      const events = alignedEvents(
+        plan,
+        call,
+        c.get('requestId'),
+        first,
+        pieces,
+        failAfter === undefined ? undefined : (failAfter.events ?? 1),
+        stop.signal,
+      );
+      // Started before it is handed over: only a generator that runs can clean up behind a reader that left.
+      const head = await events.next();
+      const leave = () => {
+        stop.abort();
+        // What fails here is the database of a service that is closing; the next start clears up.
+        events.return().catch(() => undefined);
+      };
+      c.req.raw.signal.addEventListener('abort', leave);
+      return new Response(streamOf(head, events, leave), {
+        headers: {
+          'Content-Type': 'text/event-stream',
+          'Cache-Control': 'no-cache, no-transform',
+          'X-Accel-Buffering': 'no',
+          ...paidHeaders(plan, call.charge),
+        },
+      });
+    },
+  );
+}
+
+type Events = AsyncGenerator<string, void, undefined>;
+
+/** Pulled by the socket: an event is made when the one before has gone. */
+function streamOf(head: IteratorResult<string, void>, events: Events, leave: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string, void> | undefined = head;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const now = next ?? (await events.next());
+        next = undefined;
+        if (now.done === true) controller.close();
+        else controller.enqueue(encoder.encode(now.value));
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * The charge is settled with the first audio: from there on the reader has something, and a stream that is left is paid. A
+ * generation that fails is refunded whenever it fails.
+ */
+async function* alignedEvents(
+  plan: SpeechPlan,
+  call: PaidCall,
+  requestId: string,
+  first: SpeechPiece | undefined,
+  rest: AsyncGenerator<SpeechPiece, void, undefined>,
+  failAfter: number | undefined,
+  left: AbortSignal,
+): Events {
+  let sent = 0;
+  let audioSent = false;
+  let over = false;
+  async function* all() {
+    if (first !== undefined) yield first;
+    yield* rest;
+  }
+  try {
+    for await (const piece of all()) {
+      if (failAfter === sent) throw new Error('The generation failed, as asked for');
+      sent += 1;
+      if (piece.kind === 'audio') {
+        const bytes = audioSent || plan.order.format !== 'wav' ? piece.bytes : Buffer.concat([wavHeader(), piece.bytes]);
+        yield event('audio', { audioBase64: Buffer.from(bytes).toString('base64') });
+        // Asked for more: the socket has it.
+        if (!audioSent) call.settle();
+        audioSent = true;
+      } else if (piece.kind === 'words') {
+        yield event('alignment_snapshot', { chunkSeq: piece.chunk, units: 'milliseconds', words: piece.words });
+      }
+    }
+    call.complete();
+    over = true;
+    yield event('completed', {
+      requestId,
+      generationId: `gen_${call.charge.id.slice(4)}`,
+      alignmentStatus: 'complete',
+      quotaRemaining: call.charge.quotaRemaining,
+      creditsUsed: call.charge.credits,
+      ignoredParameters: plan.ignored,
+    });
+  } catch (error) {
+    if (left.aborted) return;
+    over = true;
+    call.refund();
+    const failure = generationFailure(error);
+    yield event('error', { requestId, code: failure.code, message: failure.message });
+  } finally {
+    // Left by the reader: paid when it had any audio.
+    if (!over) {
+      if (audioSent) call.complete();
+      else call.refund();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { type HttpBindings } from '@hono/node-server';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { type ContentfulStatusCode } from 'hono/utils/http-status';
+import { type ZodError } from 'zod';
+import { codes, type ErrorBody, headers } from '#shared/wire/common.ts';
+import { type Account } from './accounts.ts';
+import { alignedRoutes } from './aligned-routes.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { cutBody } from './cut-body.ts';
+import { type Struck } from './faults.ts';
+import { jobRoutes } from './job-routes.ts';
+import { isPublic, openApiRoutes } from './openapi.ts';
+import { ServiceError } from './service-error.ts';
+import { type Service } from './service.ts';
+import { speechRoutes } from './speech-routes.ts';
+import { testingRoutes } from './testing-routes.ts';
+
+export interface Env {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Echoed on every answer. */
+    requestId: string;
+    /** The `X-Request-Id` that the client sent itself: its compatibility idempotency key. */
+    sentRequestId: string | undefined;
+    account: Account;
+    struck: Struck;
+  };
+}
+export type App = OpenAPIHono<Env>;
+
+/** Far above 10,000 characters however they are escaped, far below what would matter. */
+const bodyMaximum = 256 * 1024;
+
+/** Ends the connection instead of answering. */
+export class Dropped extends Error {}
+
+export function createApp(service: Service, hosts: () => readonly string[]): App {
+  const app: App = new OpenAPIHono<Env>({
+    defaultHook: (result) => {
+      if (!result.success) throw new ServiceError(400, codes.invalidRequest, describe(result.error));
+    },
+  });
+
+  app.use(async (c, next) => {
+    const sent = c.req.header(headers.requestId);
+    const usable = sent !== undefined && /^[\x21-\x7e]{1,128}$/u.test(sent);
+    c.set('requestId', usable ? sent : `req_${randomUUID()}`);
+    c.set('sentRequestId', usable ? sent : undefined);
+    await next();
+    c.res.headers.set(headers.requestId, c.get('requestId'));
+  });
+  app.use(async (c, next) => {
+    // A page that was rebound to 127.0.0.1 sends its own name: nothing but this betrays it.
+    if (!hosts().includes(c.env.incoming.headers.host ?? '')) {
+      throw new ServiceError(403, codes.forbidden, 'The Host header does not name this service');
+    }
+    const sent = c.req.header(headers.requestId);
+    if (sent !== undefined && c.get('sentRequestId') === undefined) {
+      throw new ServiceError(400, codes.invalidRequest, `${headers.requestId}: must be 1 to 128 visible ASCII characters`);
+    }
+    if (!isPublic(c.req.path)) c.set('account', service.accounts.authenticate(c.req.header('Authorization')));
+    await next();
+  });
+  app.use(async (c, next) => {
+    const struck = service.faults.strike(c.req.method, c.req.path.startsWith('/_') ? '' : c.req.path);
+    c.set('struck', struck);
+    const delay = struck.of('delay');
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
+    if (struck.of('drop-before-charge')) throw new Dropped();
+    const status = struck.of('status');
+    if (status) {
+      throw new ServiceError(status.status, status.code ?? codes.internal, status.message ?? 'A fault that was asked for', {
+        headers: status.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(status.retryAfterSeconds) },
+      });
+    }
+    await next();
+    const bytes = struck.of('cut-after-bytes');
+    const events = struck.of('cut-after-events');
+    if (bytes || events) c.res = cutBody(c.res, { bytes: bytes?.bytes, events: events?.events }, () => c.env.incoming.socket.destroySoon());
+  });
+  app.use(
+    bodyLimit({
+      maxSize: bodyMaximum,
+      onError: () => {
+        throw new ServiceError(413, codes.payloadTooLarge, `The body is larger than ${bodyMaximum} bytes; for long text use several jobs`, {
+          // The rest of the body is not read, so this connection cannot serve another request.
+          headers: { Connection: 'close' },
+        });
+      },
+    }),
+  );
+
+  openApiRoutes(app);
+  catalogueRoutes(app, service);
+  speechRoutes(app, service);
+  alignedRoutes(app, service);
+  jobRoutes(app, service);
+  testingRoutes(app, service);
+
+  refuseOtherMethods(app);
+  app.notFound((c) => answer(c, new ServiceError(404, codes.notFound, 'There is nothing at this address')));
+  app.onError((error, c) => {
+    if (error instanceof Dropped) {
+      c.env.incoming.socket.destroy();
+      // How the adapter is told that there is nothing left to send.
+      return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+    }
+    return answer(c, asServiceError(error));
+  });
+  return app;
+}
+
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof HTTPException) {
+    // A wrong content type is a 400 here: the interface keeps 415 for media.
+    if (error.status === 415) return new ServiceError(400, codes.invalidRequest, 'Content-Type: must be application/json');
+    return new ServiceError(error.status, codes.invalidRequest, error.message);
+  }
+  console.error(error);
+  return new ServiceError(500, codes.internal, 'The service failed; keep the request id');
+}
+
+function answer(c: Context<Env>, error: ServiceError): Response {
+  const body: ErrorBody = {
+    code: error.code,
+    message: error.message,
+    requestId: c.get('requestId'),
+    ...(error.details && { details: error.details }),
+  };
+  return c.json(body, error.status as ContentfulStatusCode, { ...error.headers });
+}
+
+/** Names the field: `speed: Too big: …`, `body: Unrecognized key: "provider"`. */
+function describe(error: ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'request'}: ${issue.message}`)
+    .join('; ');
+}
+
+/** A path that exists answers other methods with 405 and says which it takes. */
+function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, Set<string>>();
+  for (const route of app.routes) {
+    if (route.method === 'ALL') continue;
+    const known = methods.get(route.path) ?? new Set<string>();
+    methods.set(route.path, known.add(route.method));
+    if (route.method === 'GET') known.add('HEAD');
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known].join(', ');
+    app.all(path, (c) => {
+      throw new ServiceError(405, codes.methodNotAllowed, `${c.req.method} is not offered here, only ${allowed}`, {
+        headers: { Allow: allowed },
+      });
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const schemaVersion = 1;
+
+/** Whole-file schema. Balances stand beside the charge book and change only together with it. */
+const schema = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE accounts (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, quota INTEGER NOT NULL CHECK (quota >= 0), credits INTEGER NOT NULL CHECK (credits >= 0),
+  webhook_url TEXT, created_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE charges (
+  id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), operation TEXT NOT NULL, request_id TEXT NOT NULL,
+  characters INTEGER NOT NULL, credits INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('granted', 'reserved', 'settled', 'refunded')),
+  created_at TEXT NOT NULL, changed_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX charges_by_account ON charges (account, created_at);
+CREATE TABLE request_ids (
+  account TEXT NOT NULL, id TEXT NOT NULL, fingerprint TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'refunded')),
+  charge TEXT NOT NULL REFERENCES charges (id), job TEXT, created_at TEXT NOT NULL, PRIMARY KEY (account, id)
+) STRICT;
+CREATE TABLE jobs (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL REFERENCES accounts (id), charge TEXT NOT NULL REFERENCES charges (id),
+  state TEXT NOT NULL, voice TEXT NOT NULL, model TEXT NOT NULL, speech TEXT NOT NULL, ignored TEXT NOT NULL, quota_remaining INTEGER NOT NULL,
+  credits_used INTEGER NOT NULL, planned_failure TEXT, error_code TEXT, error_message TEXT, duration_ms INTEGER,
+  created_at TEXT NOT NULL, completed_at TEXT
+) STRICT;
+CREATE INDEX jobs_by_account ON jobs (account, number);
+CREATE INDEX jobs_by_state ON jobs (state, number);
+CREATE TABLE job_segments (
+  job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, place INTEGER NOT NULL, start_ms INTEGER NOT NULL, end_ms INTEGER NOT NULL, words TEXT NOT NULL,
+  PRIMARY KEY (job, place)
+) STRICT;
+CREATE TABLE job_audio (
+  job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (job, place)
+) STRICT;
+`;
+
+/**
+ * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a
+ * second service from running the same jobs; the system drops it with the process, however that ends.
+ */
+export function openDatabase(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, 'local-service.sqlite'), { timeout: 2_000 });
+  database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;');
+  transaction(database, () => {
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    if (version > schemaVersion) throw new Error(`The data in ${folder} was written by a newer version of this program`);
+    if (version === 0) database.exec(`${schema} PRAGMA user_version=${schemaVersion};`);
+  });
+  return database;
+}
+
+export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A failed COMMIT may have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** A value that is made once and kept, such as the generated key. */
+export function remembered(database: DatabaseSync, key: string, make: () => string): string {
+  const found = database.prepare('SELECT value FROM meta WHERE key = ?').get(key);
+  if (typeof found?.['value'] === 'string') return found['value'];
+  const value = make();
+  database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(key, value);
+  return value;
+}

@@ -1,0 +1,82 @@
+import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
+import { type AudioFormat } from '#shared/wire/common.ts';
+import { sampleRate } from './engine.ts';
+
+/** Turns samples into bytes of one format, piece by piece. What it returns is the caller's own. */
+export interface Encoder {
+  encode(samples: Int16Array): Uint8Array<ArrayBuffer>;
+  end(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * How late a decoder hears the first sample, in milliseconds: LAME's 576 samples and the decoder's 529. A constant bit rate
+ * file carries no tag that would let players cut it, so word times of MP3 are that much later.
+ */
+export const encoderDelayMs: Readonly<Record<AudioFormat, number>> = { mp3: Math.round((1105 / sampleRate) * 1000), wav: 0, ogg: 0 };
+
+/** Constant: with a variable rate players misjudge length and seek wrongly. */
+const mp3KilobitsPerSecond = 64;
+const vorbisQuality = 4;
+
+type Coder = Awaited<ReturnType<typeof createMp3Encoder>> | Awaited<ReturnType<typeof createOggEncoder>>;
+const idle: { mp3: Awaited<ReturnType<typeof createMp3Encoder>>[]; ogg: Awaited<ReturnType<typeof createOggEncoder>>[] } = {
+  mp3: [],
+  ogg: [],
+};
+/** Coders kept for the next speech of this thread, of each format. */
+const idleMaximum = 4;
+
+/** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by whoever knows the length. */
+export async function startEncoder(format: AudioFormat): Promise<Encoder> {
+  if (format === 'wav') {
+    return { encode: (samples) => new Uint8Array(samples.slice().buffer), end: () => new Uint8Array(0) };
+  }
+  if (format === 'mp3') {
+    const coder = idle.mp3.pop() ?? (await createMp3Encoder());
+    coder.configure({ sampleRate, channels: 1, bitrate: mp3KilobitsPerSecond, outputSampleRate: sampleRate });
+    return encoderOf(coder, () => {
+      if (idle.mp3.length < idleMaximum) idle.mp3.push(coder);
+    });
+  }
+  const coder = idle.ogg.pop() ?? (await createOggEncoder());
+  coder.configure({ sampleRate, channels: 1, vbrQuality: vorbisQuality });
+  return encoderOf(coder, () => {
+    if (idle.ogg.length < idleMaximum) idle.ogg.push(coder);
+  });
+}
+
+function encoderOf(coder: Coder, release: () => void): Encoder {
+  return {
+    encode(samples) {
+      const floats = new Float32Array(samples.length);
+      for (let index = 0; index < samples.length; index += 1) floats[index] = (samples[index] ?? 0) / 32_768;
+      return coder.encode([floats]).slice();
+    },
+    end() {
+      const bytes = coder.finalize().slice();
+      release();
+      return bytes;
+    },
+  };
+}
+
+/** 16 bit mono PCM. `dataBytes` undefined makes a header for a stream whose length is not known: both lengths are 0xFFFFFFFF. */
+export function wavHeader(dataBytes?: number): Uint8Array<ArrayBuffer> {
+  const header = new DataView(new ArrayBuffer(44));
+  const text = (at: number, letters: string) => {
+    for (let index = 0; index < letters.length; index += 1) header.setUint8(at + index, letters.charCodeAt(index));
+  };
+  text(0, 'RIFF');
+  header.setUint32(4, dataBytes === undefined ? 0xffffffff : 36 + dataBytes, true);
+  text(8, 'WAVEfmt ');
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true);
+  header.setUint16(22, 1, true);
+  header.setUint32(24, sampleRate, true);
+  header.setUint32(28, sampleRate * 2, true);
+  header.setUint16(32, 2, true);
+  header.setUint16(34, 16, true);
+  text(36, 'data');
+  header.setUint32(40, dataBytes ?? 0xffffffff, true);
+  return new Uint8Array(header.buffer);
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/**
+ * Faults on request, off by default, for tests of clients. Not part of the interface: `POST /_faults` replaces what was set, `GET`
+ * reads it back, `DELETE` clears it.
+ */
+const common = {
+  /** Method and path, `*` for one segment: `POST /api/open/v3/speech/tts`. */
+  on: z
+    .string()
+    .regex(/^[A-Z]+ \/\S*$/u, 'must be a method and a path, such as "POST /api/open/v3/speech/tts"')
+    .max(300),
+  /** The first matching call that fails, counted from 1. */
+  nth: z.int().min(1).default(1),
+  /** How many matching calls in a row fail. */
+  times: z.int().min(1).default(1),
+};
+
+export const fault = z.discriminatedUnion('kind', [
+  /** Answers so, before any charge. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    code: z.string().min(1).max(100).optional(),
+    message: z.string().max(500).optional(),
+    retryAfterSeconds: z.int().min(0).max(3_600).optional(),
+  }),
+  /**
+   * The charge is reserved, then refunded. Sync: 500. Aligned: an `error` event after so many `events` (1). Job: it fails
+   * after so many `segments` (0): with some made it is `partial_fail`.
+   */
+  z.strictObject({
+    ...common,
+    kind: z.literal('fail-generation'),
+    events: z.int().min(0).max(100_000).optional(),
+    segments: z.int().min(0).max(100_000).optional(),
+  }),
+  /** Waits before the request is looked at. */
+  z.strictObject({ ...common, kind: z.literal('delay'), ms: z.int().min(0).max(60_000) }),
+  /** Cuts the connection instead of answering: nothing was charged. */
+  z.strictObject({ ...common, kind: z.literal('drop-before-charge') }),
+  /** Cuts the connection instead of answering: the work was done, kept and charged. */
+  z.strictObject({ ...common, kind: z.literal('drop-after-charge') }),
+  /** Cuts the connection after so many bytes of the body. */
+  z.strictObject({ ...common, kind: z.literal('cut-after-bytes'), bytes: z.int().min(0) }),
+  /** Cuts the connection after so many server-sent events. */
+  z.strictObject({ ...common, kind: z.literal('cut-after-events'), events: z.int().min(0) }),
+]);
+export type Fault = z.infer<typeof fault>;
+export const faultList = z.strictObject({ faults: z.array(fault).max(100) });
+
+type Kind = Fault['kind'];
+type FaultOf<Wanted extends Kind> = Extract<Fault, { kind: Wanted }>;
+
+/** The faults that strike one call. */
+export class Struck {
+  readonly #faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  of<Wanted extends Kind>(kind: Wanted): FaultOf<Wanted> | undefined {
+    return this.#faults.find((one): one is FaultOf<Wanted> => one.kind === kind);
+  }
+}
+
+export class Faults {
+  #set: { fault: Fault; calls: number; path: RegExp }[] = [];
+
+  replace(list: readonly Fault[]): void {
+    this.#set = list.map((one) => {
+      const pattern = one.on.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/gu, '\\$&'));
+      return { fault: one, calls: 0, path: new RegExp(`^${pattern.join('[^/]+')}$`, 'u') };
+    });
+  }
+
+  list(): Fault[] {
+    return this.#set.map((entry) => entry.fault);
+  }
+
+  /** Counts a call and tells what strikes it. */
+  strike(method: string, path: string): Struck {
+    const call = `${method} ${path}`;
+    const due = this.#set.filter((entry) => {
+      if (!entry.path.test(call)) return false;
+      entry.calls += 1;
+      return entry.calls >= entry.fault.nth && entry.calls < entry.fault.nth + entry.fault.times;
+    });
+    return new Struck(due.map((entry) => entry.fault));
+  }
+}

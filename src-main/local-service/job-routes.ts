@@ -1,0 +1,195 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createRoute } from '@hono/zod-openapi';
+import { type Context } from 'hono';
+import { z } from 'zod';
+import { codes, contentTypes, headers } from '#shared/wire/common.ts';
+import { jobList, jobQuery, jobResponse, jobSegment, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
+import { speechRequest } from '#shared/wire/speech.ts';
+import { Dropped, type App, type Env } from './app.ts';
+import { type AcceptedJob } from './jobs.ts';
+import { bearer, creationHeaders, json, responses } from './openapi.ts';
+import { requestIdentity } from './paid-call.ts';
+import { notFound, ServiceError } from './service-error.ts';
+import { type Service } from './service.ts';
+import { fingerprintOf, planSpeech } from './speech-plan.ts';
+
+/** Suggested poll delay in seconds. */
+const pollSeconds = '1';
+/** How long an address of stored audio is good. */
+const audioAddressSeconds = 300;
+const storedAudioPath = '/api/open/v3/speech/tts/stored-audio';
+
+const jobId = z.object({ jobId: z.string().max(128) });
+const download = z.object({ download: z.enum(['0', '1']).optional() });
+const audio = z.string().meta({ format: 'binary' });
+const audioContent = {
+  [contentTypes.mp3]: { schema: audio },
+  [contentTypes.wav]: { schema: audio },
+  [contentTypes.ogg]: { schema: audio },
+};
+
+/** Durable jobs (interface, "TTS v3"). */
+export function jobRoutes(app: App, service: Service): void {
+  const answer = (c: Context<Env>, job: AcceptedJob) => ({ ...job.response, requestId: c.get('requestId') });
+  const pollHeaders = (job: AcceptedJob): Record<string, string> =>
+    terminalJobStates.includes(job.state) ? {} : { 'Retry-After': pollSeconds };
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: jobsPath,
+      summary: 'Create a job',
+      security: bearer,
+      request: { headers: creationHeaders, body: { required: true, content: { 'application/json': { schema: speechRequest } } } },
+      responses: responses(
+        { 202: json('Accepted; poll at Location after Retry-After seconds', jobResponse) },
+        [400, 401, 402, 404, 409, 413, 503],
+      ),
+    }),
+    (c) => {
+      const body = c.req.valid('json');
+      const plan = planSpeech(body, 'asynchronous');
+      const struck = c.get('struck');
+      const failure = struck.of('fail-generation');
+      const job = service.jobs.create(c.get('account'), plan, {
+        operation: `POST ${jobsPath}`,
+        id: requestIdentity(c),
+        fingerprint: fingerprintOf(jobsPath, body),
+        traceId: c.get('requestId'),
+        plannedFailure: failure && { segments: failure.segments ?? 0 },
+      });
+      if (struck.of('drop-after-charge')) throw new Dropped();
+      return c.json(answer(c, job), 202, {
+        Location: `${jobsPath}/${job.id}`,
+        'Retry-After': pollSeconds,
+        ...(plan.ignored.length > 0 && { [headers.ignoredParameters]: plan.ignored.join(', ') }),
+      });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: jobsPath,
+      summary: 'List jobs, newest first',
+      security: bearer,
+      request: { query: jobQuery },
+      responses: responses({ 200: json('Jobs', jobList) }, [400, 401]),
+    }),
+    (c) => {
+      const query = c.req.valid('query');
+      const { total, items } = service.jobs.list(c.get('account'), query);
+      const { page, limit } = query;
+      return c.json({ items, total, page, limit, totalPages: Math.ceil(total / limit), requestId: c.get('requestId') });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${jobsPath}/{jobId}`,
+      summary: 'One job',
+      security: bearer,
+      request: { params: jobId },
+      responses: responses({ 200: json('Job', jobResponse) }, [401, 404]),
+    }),
+    (c) => {
+      const job = service.jobs.get(c.get('account'), c.req.valid('param').jobId);
+      return c.json(answer(c, job), 200, pollHeaders(job));
+    },
+  );
+
+  const withAudio = (c: Context<Env>, id: string): AcceptedJob => {
+    const job = service.jobs.get(c.get('account'), id);
+    if (job.hasAudio) return job;
+    if (terminalJobStates.includes(job.state)) throw notFound('The job failed: it has no audio');
+    throw new ServiceError(409, codes.notReady, `The job is ${job.state}; its audio is not ready`, {
+      headers: { 'Retry-After': pollSeconds },
+    });
+  };
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${jobsPath}/{jobId}/audio`,
+      summary: 'Audio of a job; keep the bearer and follow the redirect',
+      security: bearer,
+      request: { params: jobId, query: download },
+      responses: responses({ 302: { description: 'Where the audio is, for a short while' } }, [401, 404, 409]),
+    }),
+    (c) => {
+      const job = withAudio(c, c.req.valid('param').jobId);
+      const token = signed(service.secret, c.get('account').id, job.id, Math.floor(Date.now() / 1000) + audioAddressSeconds);
+      const query = c.req.valid('query').download === '1' ? '?download=1' : '';
+      return new Response(null, { status: 302, headers: { Location: `${storedAudioPath}/${token}${query}`, 'Cache-Control': 'no-store' } });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${storedAudioPath}/{token}`,
+      summary: 'Stored audio, by the address that a redirect gave',
+      security: bearer,
+      request: { params: z.object({ token: z.string().max(300) }), query: download },
+      responses: responses({ 200: { description: 'Audio', content: audioContent } }, [401, 404]),
+    }),
+    (c) => {
+      const job = withAudio(c, verified(service.secret, c.get('account').id, c.req.valid('param').token));
+      const rows = service.jobs.audio(job.id);
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const next = rows.next();
+            if (next.done === true) controller.close();
+            else controller.enqueue(next.value);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(stream, {
+        headers: {
+          'Content-Type': contentTypes[job.format],
+          'Content-Length': String(service.jobs.audioBytes(job.id)),
+          ...(c.req.valid('query').download === '1' && { 'Content-Disposition': `attachment; filename="${job.id}.${job.format}"` }),
+        },
+      });
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${jobsPath}/{jobId}/segments/{segmentIndex}`,
+      summary: 'One segment (sentence) of a job with its words',
+      security: bearer,
+      request: { params: jobId.extend({ segmentIndex: z.string().regex(/^\d{1,6}$/u, 'must be a whole number') }) },
+      responses: responses({ 200: json('Segment', jobSegment) }, [400, 401, 404]),
+    }),
+    (c) => {
+      const { jobId: id, segmentIndex: index } = c.req.valid('param');
+      const segmentIndex = Number(index);
+      const job = service.jobs.get(c.get('account'), id);
+      const segment = service.jobs.segment(job.id, segmentIndex);
+      if (segment === undefined) throw notFound('The job has no such segment, or not yet');
+      const text = segment.words.map((word) => word.text).join(' ');
+      return c.json({ taskId: job.id, segmentIndex, text, status: 'success', ...segment, requestId: c.get('requestId') });
+    },
+  );
+}
+
+function signed(secret: string, account: string, job: string, expires: number): string {
+  const digest = createHmac('sha256', secret).update(`${account} ${job} ${expires}`).digest('base64url');
+  return `${job}.${expires}.${digest}`;
+}
+
+/** The job that an address was made for; 404 for one that is not ours, expired or somebody else's. */
+function verified(secret: string, account: string, token: string): string {
+  const [job = '', expires = '', digest = ''] = token.split('.');
+  const right = Buffer.from(signed(secret, account, job, Number(expires)));
+  const given = Buffer.from(`${job}.${expires}.${digest}`);
+  if (right.length !== given.length || !timingSafeEqual(right, given) || Number(expires) * 1000 < Date.now()) {
+    throw notFound('This address is not valid any more; ask the job for its audio again');
+  }
+  return job;
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { codes, type AudioFormat } from '#shared/wire/common.ts';
+import { type JobResponse, type JobState } from '#shared/wire/jobs.ts';
+import { type AlignedWord } from '#shared/wire/speech.ts';
+import { type Account } from './accounts.ts';
+import { type Charges } from './charges.ts';
+import { transaction } from './database.ts';
+import { wavHeader } from './encode.ts';
+import { type RequestIds } from './request-ids.ts';
+import { notFound } from './service-error.ts';
+import { type SpeechPlan } from './speech-plan.ts';
+import { type SpeechOrder } from './speech.ts';
+import { type Synthesis } from './synthesis.ts';
+
+/** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */
+const jobsAtOnce = 2;
+/** Audio is kept in rows of about this size. */
+const rowBytes = 512 * 1024;
+
+export interface AcceptedJob {
+  id: string;
+  state: JobState;
+  format: AudioFormat;
+  hasAudio: boolean;
+  response: JobResponse;
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+/** Durable jobs. What is accepted is in the file before it is answered, and is made, at the latest after the next start. */
+export class Jobs {
+  readonly #database: DatabaseSync;
+  readonly #charges: Charges;
+  readonly #requestIds: RequestIds;
+  readonly #synthesis: Synthesis;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #stop = new AbortController();
+
+  constructor(parts: { database: DatabaseSync; charges: Charges; requestIds: RequestIds; synthesis: Synthesis }) {
+    this.#database = parts.database;
+    this.#charges = parts.charges;
+    this.#requestIds = parts.requestIds;
+    this.#synthesis = parts.synthesis;
+  }
+
+  /** Accepts a job, or finds the one that this id was accepted for. Throws 402 and the 409s before anything is kept. */
+  create(
+    account: Account,
+    plan: SpeechPlan,
+    request: {
+      operation: string;
+      id: string | undefined;
+      fingerprint: string;
+      traceId: string;
+      plannedFailure: { segments: number } | undefined;
+    },
+  ): AcceptedJob {
+    const accepted = transaction(this.#database, () => {
+      const earlier = request.id === undefined ? undefined : this.#requestIds.check(account, request.id, request.fingerprint);
+      if (earlier !== undefined) return earlier;
+      const id = randomUUID();
+      const charge = this.#charges.reserve(account, request.operation, request.id ?? request.traceId, plan.price);
+      this.#database
+        .prepare(
+          `INSERT INTO jobs (id, account, charge, state, voice, model, speech, ignored, quota_remaining, credits_used, planned_failure, created_at)
+           VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          id,
+          account.id,
+          charge.id,
+          plan.voice.voiceId,
+          plan.model.id,
+          JSON.stringify(plan.order),
+          JSON.stringify(plan.ignored),
+          charge.quotaRemaining,
+          charge.credits,
+          request.plannedFailure === undefined ? null : JSON.stringify(request.plannedFailure),
+          new Date().toISOString(),
+        );
+      if (request.id !== undefined) this.#requestIds.claim(account, request.id, request.fingerprint, charge.id, id);
+      return id;
+    });
+    setImmediate(() => this.#fill());
+    return this.get(account, accepted);
+  }
+
+  get(account: Account, id: string): AcceptedJob {
+    const row = this.#database.prepare('SELECT * FROM jobs WHERE id = ? AND account = ?').get(id, account.id);
+    if (row === undefined) throw notFound('There is no such job');
+    return this.#accepted(row);
+  }
+
+  /** Newest first. */
+  list(account: Account, filter: { page: number; limit: number; status?: JobState | undefined; createdAfter?: string | undefined }) {
+    const where = `account = ?1 AND (?2 IS NULL OR state = ?2) AND (?3 IS NULL OR created_at > ?3)`;
+    const values = [
+      account.id,
+      filter.status ?? null,
+      filter.createdAfter === undefined ? null : new Date(filter.createdAfter).toISOString(),
+    ];
+    const total = Number(this.#database.prepare(`SELECT count(*) AS total FROM jobs WHERE ${where}`).get(...values)?.['total'] ?? 0);
+    const rows = this.#database
+      .prepare(`SELECT * FROM jobs WHERE ${where} ORDER BY number DESC LIMIT ?4 OFFSET ?5`)
+      .all(...values, filter.limit, (filter.page - 1) * filter.limit);
+    return { total, items: rows.map((row) => this.#accepted(row).response) };
+  }
+
+  /** One segment, or undefined when there is none of that index (yet). */
+  segment(id: string, place: number): { startMs: number; endMs: number; words: AlignedWord[] } | undefined {
+    const row = this.#database.prepare('SELECT * FROM job_segments WHERE job = ? AND place = ?').get(id, place);
+    if (row === undefined) return undefined;
+    return { startMs: Number(row['start_ms']), endMs: Number(row['end_ms']), words: JSON.parse(String(row['words'])) as AlignedWord[] };
+  }
+
+  audioBytes(id: string): number {
+    return Number(this.#database.prepare('SELECT sum(length(bytes)) AS total FROM job_audio WHERE job = ?').get(id)?.['total'] ?? 0);
+  }
+
+  /** The audio row by row, read as it is taken. */
+  *audio(id: string): Generator<Uint8Array<ArrayBuffer>> {
+    const read = this.#database.prepare('SELECT bytes FROM job_audio WHERE job = ? AND place = ?');
+    for (let place = 0; ; place += 1) {
+      const bytes = read.get(id, place)?.['bytes'];
+      if (!(bytes instanceof Uint8Array)) return;
+      yield bytes;
+    }
+  }
+
+  /** At the start: what was being made begins anew, with what it had written removed. */
+  resume(): void {
+    transaction(this.#database, () => {
+      for (const table of ['job_audio', 'job_segments']) {
+        this.#database.exec(`DELETE FROM ${table} WHERE job IN (SELECT id FROM jobs WHERE state = 'processing')`);
+      }
+      this.#database.exec(`UPDATE jobs SET state = 'pending' WHERE state = 'processing'`);
+    });
+    this.#fill();
+  }
+
+  /** Lets go of what is being made; it stays accepted. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#running.values());
+  }
+
+  #fill(): void {
+    while (this.#running.size < jobsAtOnce && !this.#stop.signal.aborted) {
+      const row = this.#next();
+      if (row === undefined) return;
+      const id = String(row['id']);
+      const made = this.#make(row)
+        // The file refused (a full disk): the job stays accepted and begins anew at the next start.
+        .catch((error: unknown) => console.error(error))
+        .finally(() => {
+          this.#running.delete(id);
+          this.#fill();
+        });
+      this.#running.set(id, made);
+    }
+  }
+
+  #next(): Row | undefined {
+    try {
+      return this.#database
+        .prepare(`UPDATE jobs SET state = 'processing' WHERE number = (SELECT min(number) FROM jobs WHERE state = 'pending') RETURNING *`)
+        .get();
+    } catch (error) {
+      console.error(error);
+      return undefined;
+    }
+  }
+
+  async #make(row: Row): Promise<void> {
+    const id = String(row['id']);
+    const order = JSON.parse(String(row['speech'])) as SpeechOrder;
+    const planned = typeof row['planned_failure'] === 'string' ? (JSON.parse(row['planned_failure']) as { segments: number }) : undefined;
+    const audio = new AudioRows(this.#database, id, order.format);
+    let segments = 0;
+    try {
+      let durationMs = 0;
+      if (planned?.segments === 0) throw new Error('The generation failed');
+      for await (const piece of this.#synthesis.speak(order, this.#stop.signal)) {
+        if (piece.kind === 'audio') audio.add(piece.bytes);
+        else if (piece.kind === 'done') durationMs = piece.durationMs;
+        else if (piece.final) {
+          this.#database
+            .prepare('INSERT INTO job_segments VALUES (?, ?, ?, ?, ?)')
+            .run(id, piece.chunk, piece.startMs, piece.endMs, JSON.stringify(piece.words));
+          segments += 1;
+          if (planned?.segments === segments) throw new Error('The generation failed');
+        }
+      }
+      this.#finish(row, 'success', audio, durationMs, undefined);
+    } catch (error) {
+      // Closing is no failure: the job goes on at the next start.
+      if (this.#stop.signal.aborted) return;
+      this.#finish(row, segments > 0 ? 'partial_fail' : 'fail', audio, 0, error instanceof Error ? error.message : 'The generation failed');
+    }
+  }
+
+  /** State, audio and charge become final together. A failure is refunded whole; what was made of a `partial_fail` stays downloadable. */
+  #finish(row: Row, state: JobState, audio: AudioRows, durationMs: number, failure: string | undefined): void {
+    const charge = String(row['charge']);
+    transaction(this.#database, () => {
+      if (state !== 'fail') audio.end();
+      if (failure === undefined) this.#charges.settle(charge);
+      else this.#charges.refund(charge);
+      this.#requestIds.finish(charge, failure === undefined ? 'completed' : 'refunded');
+      this.#database
+        .prepare('UPDATE jobs SET state = ?, error_code = ?, error_message = ?, duration_ms = ?, completed_at = ? WHERE id = ?')
+        .run(
+          state,
+          failure === undefined ? null : codes.generationFailed,
+          failure ?? null,
+          durationMs,
+          new Date().toISOString(),
+          String(row['id']),
+        );
+    });
+  }
+
+  #accepted(row: Row): AcceptedJob {
+    const id = String(row['id']);
+    const state = String(row['state']) as JobState;
+    const order = JSON.parse(String(row['speech'])) as SpeechOrder;
+    const segmentCount = Number(this.#database.prepare('SELECT count(*) AS made FROM job_segments WHERE job = ?').get(id)?.['made'] ?? 0);
+    const text = (key: string) => (typeof row[key] === 'string' ? { value: row[key] } : undefined);
+    const completed = text('completed_at');
+    const errorCode = text('error_code');
+    const errorMessage = text('error_message');
+    return {
+      id,
+      state,
+      format: order.format,
+      hasAudio: state === 'success' || state === 'partial_fail',
+      response: {
+        task: {
+          taskId: id,
+          status: state,
+          voiceId: String(row['voice']),
+          modelId: String(row['model']),
+          format: order.format,
+          createdAt: String(row['created_at']),
+          segmentCount,
+          ...(completed && { completedAt: completed.value }),
+          ...(errorCode && { errorCode: errorCode.value }),
+          ...(errorMessage && { errorMessage: errorMessage.value }),
+        },
+        record: { characters: order.text.length, durationMs: Number(row['duration_ms'] ?? 0) },
+        quotaRemaining: Number(row['quota_remaining']),
+        creditsUsed: Number(row['credits_used']),
+        ignoredParameters: JSON.parse(String(row['ignored'])) as string[],
+      },
+    };
+  }
+}
+
+/** Gathers a job's audio into rows. Row 0 of a WAV is its header, written when the length is known. */
+class AudioRows {
+  readonly #database: DatabaseSync;
+  readonly #job: string;
+  readonly #format: AudioFormat;
+  #place: number;
+  #parts: Uint8Array[] = [];
+  #waiting = 0;
+  #total = 0;
+
+  constructor(database: DatabaseSync, job: string, format: AudioFormat) {
+    this.#database = database;
+    this.#job = job;
+    this.#format = format;
+    this.#place = format === 'wav' ? 1 : 0;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#parts.push(bytes);
+    this.#waiting += bytes.length;
+    this.#total += bytes.length;
+    if (this.#waiting >= rowBytes) this.#write();
+  }
+
+  end(): void {
+    if (this.#waiting > 0) this.#write();
+    if (this.#format === 'wav') this.#insert(0, wavHeader(this.#total));
+  }
+
+  #write(): void {
+    this.#insert(this.#place, Buffer.concat(this.#parts));
+    this.#place += 1;
+    this.#parts = [];
+    this.#waiting = 0;
+  }
+
+  #insert(place: number, bytes: Uint8Array): void {
+    this.#database.prepare('INSERT INTO job_audio VALUES (?, ?, ?)').run(this.#job, place, bytes);
+  }
+}

@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { openService } from './service.ts';
+
+/**
+ * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--exit-with-parent]`
+ *
+ * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
+ * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with.
+ */
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    data: { type: 'string' },
+    key: { type: 'string' },
+    quota: { type: 'string', default: '100000000' },
+    credits: { type: 'string', default: '100000000' },
+    threads: { type: 'string' },
+    'exit-with-parent': { type: 'boolean', default: false },
+  },
+});
+
+function wholeNumber(name: string, text: string, maximum: number): number {
+  const value = Number(text);
+  if (!/^\d+$/u.test(text) || value > maximum) stopWith(`--${name}: must be a whole number up to ${maximum}`);
+  return value;
+}
+
+function stopWith(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+// The file holds the key that was made here.
+process.umask(0o077);
+const environmentKey = process.env['VOICEWRIGHT_SERVICE_KEY'];
+delete process.env['VOICEWRIGHT_SERVICE_KEY'];
+const key = values.key ?? environmentKey;
+if (key !== undefined && !/^[\x21-\x7e]{1,200}$/u.test(key)) stopWith('The key must be 1 to 200 visible ASCII characters');
+const folder = values.data ?? stopWith('--data DIR is missing: the folder that the service keeps its file in');
+const port = wholeNumber('port', values.port, 65_535);
+const grant = {
+  quota: wholeNumber('quota', values.quota, Number.MAX_SAFE_INTEGER),
+  credits: wholeNumber('credits', values.credits, Number.MAX_SAFE_INTEGER),
+};
+const threads = values.threads === undefined ? undefined : wholeNumber('threads', values.threads, 64);
+
+const service = (() => {
+  try {
+    return openService({ folder, key, grant, threads });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);
+  }
+})();
+
+let hosts: string[] = [];
+const app = createApp(service, () => hosts);
+const server = createAdaptorServer({ fetch: (request, bindings) => app.fetch(request, bindings) });
+server.on('error', (error: Error) => stopWith(`The service cannot listen on 127.0.0.1:${port}: ${error.message}`));
+server.listen(port, '127.0.0.1', () => {
+  const address = server.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : port;
+  hosts = [`127.0.0.1:${taken}`, `localhost:${taken}`];
+  const line = { base_url: `http://127.0.0.1:${taken}`, realtime_url: `ws://127.0.0.1:${taken}`, api_key: service.apiKey };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+});
+
+let ending = false;
+function end(): void {
+  if (ending) return;
+  ending = true;
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  void service.close().then(() => process.exit(0));
+}
+process.on('SIGTERM', end);
+process.on('SIGINT', end);
+if (values['exit-with-parent']) {
+  process.stdin.on('end', end).on('error', end).resume();
+}

@@ -1,0 +1,73 @@
+import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import { errorBody, headers, limits } from '#shared/wire/common.ts';
+import { z } from 'zod';
+import { type App } from './app.ts';
+
+export const openApiPath = '/api/openapi.json';
+export const openApiV3Path = '/api/open/v3/openapi.json';
+/** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */
+const publicPaths = new Set(['/api/open/v3/speech/tts/capabilities', openApiPath, openApiV3Path]);
+export const isPublic = (path: string) => publicPaths.has(path);
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'Invalid request', 401: 'Key missing, invalid or disabled', 402: 'Quota or credits are spent', 403: 'Not allowed', 404: 'Not found or not owned',
+  409: 'The request id is running, completed, refunded or was used with other input', 413: 'Body too large', 429: 'Too many requests',
+  500: 'The service failed', 503: 'The selected model is unavailable',
+}; // prettier-ignore
+
+type Responses = RouteConfig['responses'];
+
+/** The answers of a route: its own, and the error body for each of these statuses. */
+export function responses(own: Responses, errors: readonly number[]): Responses {
+  const failures = errors.map((status) => [
+    status,
+    { description: statusNames[status] ?? 'Failure', content: { 'application/json': { schema: errorBody } } },
+  ]);
+  return { ...own, ...(Object.fromEntries(failures) as Responses) };
+}
+
+export const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } });
+export const bearer = [{ bearer: [] }];
+
+/** Headers of a creation (interface, "TTS v3"). Checked here, read by `requestIdentity`. */
+export const creationHeaders = z.object({
+  [headers.idempotencyKey.toLowerCase()]: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/u, 'must be visible ASCII characters')
+    .max(limits.idempotencyKeyCharacters)
+    .optional()
+    .meta({ description: 'Business idempotency key. Absent, X-Request-Id serves as one for the time being.' }),
+  [headers.requestId.toLowerCase()]: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({ description: 'Trace id, echoed; made by the server when omitted.' }),
+});
+
+/** Both documents are generated from the schemas that validate. */
+export function openApiRoutes(app: App): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  const described = (path: string, summary: string) =>
+    createRoute({
+      method: 'get',
+      path,
+      summary,
+      responses: responses({ 200: json('OpenAPI 3.1 document', z.looseObject({})) }, []),
+    });
+  const documentOf = (wanted: (path: string) => boolean) => {
+    const document = app.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: {
+        title: 'Speech, voice and media generation service (local)',
+        version: 'v3',
+        description: 'A local implementation. `webhookUrl` is stored and never called.',
+        license: { name: 'GPL-3.0-or-later', url: 'https://www.gnu.org/licenses/gpl-3.0.html' },
+      },
+      servers: [{ url: '/' }],
+    });
+    const paths = Object.entries(document.paths ?? {}).filter(([path]) => wanted(path));
+    return { ...document, paths: Object.fromEntries(paths) };
+  };
+  app.openapi(described(openApiPath, 'The whole interface'), (c) => c.json(documentOf(() => true)));
+  app.openapi(described(openApiV3Path, 'Text to speech, v3'), (c) => c.json(documentOf((path) => path.startsWith('/api/open/v3/'))));
+}

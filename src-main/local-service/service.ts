@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { type DatabaseSync } from 'node:sqlite';
+import { Accounts, type Grant } from './accounts.ts';
+import { Charges } from './charges.ts';
+import { openDatabase, remembered } from './database.ts';
+import { Faults } from './faults.ts';
+import { Jobs } from './jobs.ts';
+import { RequestIds } from './request-ids.ts';
+import { Synthesis } from './synthesis.ts';
+
+/** Everything the routes work with. Owns the database and the speech threads: close it. */
+export interface Service {
+  apiKey: string;
+  /** Signs the short-lived addresses of job audio. */
+  secret: string;
+  database: DatabaseSync;
+  accounts: Accounts;
+  charges: Charges;
+  requestIds: RequestIds;
+  faults: Faults;
+  jobs: Jobs;
+  synthesis: Synthesis;
+  close(): Promise<void>;
+}
+
+export function openService(options: { folder: string; key?: string | undefined; grant: Grant; threads?: number | undefined }): Service {
+  const database = openDatabase(options.folder);
+  const secret = remembered(database, 'secret', () => randomBytes(32).toString('hex'));
+  const apiKey = options.key ?? remembered(database, 'key', () => `local-${randomBytes(18).toString('base64url')}`);
+  const charges = new Charges(database);
+  charges.refundInterrupted();
+  const synthesis = new Synthesis(options.threads);
+  const requestIds = new RequestIds(database);
+  const jobs = new Jobs({ database, charges, requestIds, synthesis });
+  jobs.resume();
+  return {
+    apiKey,
+    secret,
+    database,
+    accounts: new Accounts(database, apiKey, options.grant),
+    charges,
+    requestIds,
+    faults: new Faults(),
+    jobs,
+    synthesis,
+    async close() {
+      await jobs.stop();
+      await synthesis.close();
+      database.close();
+    },
+  };
+}

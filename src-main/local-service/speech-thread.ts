@@ -1,0 +1,68 @@
+import { parentPort } from 'node:worker_threads';
+import { Engine } from './engine.ts';
+import { speak, type SpeechOrder } from './speech.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+/**
+ * A thread with one engine. It works on several speeches by turns, a breath at a time, so that a long text or a slow reader
+ * never keeps a short one waiting.
+ */
+
+/** Audio bytes that may lie between the engine and the reader; a breath may overshoot it once. */
+const windowBytes = 256 * 1024;
+
+class Stopped extends Error {}
+
+interface Running {
+  outstanding: number;
+  stopped: boolean;
+  wake: () => void;
+}
+
+const port = parentPort;
+if (port === null) throw new Error('speech-thread.ts runs as a worker thread');
+const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+
+const running = new Map<number, Running>();
+let engine = await Engine.start();
+
+async function run(speech: number, order: SpeechOrder): Promise<void> {
+  const state: Running = { outstanding: 0, stopped: false, wake: () => undefined };
+  running.set(speech, state);
+  try {
+    await speak(engine, order, {
+      give(piece) {
+        if (piece.kind === 'audio') {
+          state.outstanding += piece.bytes.length;
+          post({ kind: 'piece', speech, piece }, [piece.bytes.buffer]);
+        } else post({ kind: 'piece', speech, piece });
+      },
+      async room() {
+        // A turn of the event loop lets messages in and other speeches go on.
+        await new Promise(setImmediate);
+        while (state.outstanding > windowBytes && !state.stopped) await new Promise<void>((resolve) => (state.wake = resolve));
+        if (state.stopped) throw new Stopped();
+      },
+    });
+  } catch (error) {
+    if (error instanceof Stopped) return;
+    // After an abort inside WebAssembly the instance is not to be trusted any more.
+    if (error instanceof Error && error.name === 'RuntimeError') engine = await Engine.start();
+    post({ kind: 'failed', speech, message: error instanceof Error ? error.message : 'The engine failed' });
+  } finally {
+    running.delete(speech);
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'speak') {
+    void run(message.speech, message.order);
+    return;
+  }
+  const state = running.get(message.speech);
+  if (state === undefined) return;
+  if (message.kind === 'stop') state.stopped = true;
+  else state.outstanding -= message.bytes;
+  state.wake();
+});
+post({ kind: 'ready' });

@@ -1,0 +1,211 @@
+import { type AudioFormat } from '#shared/wire/common.ts';
+import { encoderDelayMs, startEncoder } from './encode.ts';
+import { sampleRate, type Engine, type EngineVoice } from './engine.ts';
+import { Listener, markedBreath, type Span } from './marks.ts';
+import { breathsOf, chunksOf, type Chunk } from './tokens.ts';
+
+/** One speech to be made, all rules applied. */
+export interface SpeechOrder {
+  text: string;
+  voice: EngineVoice;
+  format: AudioFormat;
+  /** Decibels added to the engine's own loudness. */
+  gain: number;
+  /** 0.5 to 2: pauses between sentences shrink and grow with the speech. */
+  speed: number;
+  /** Whether digits are read as numbers. */
+  normalise: boolean;
+}
+
+export interface SpokenWord {
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * What comes out, in order. `words` of one chunk may come several times, each replacing the one before; the last of them is
+ * `final` and has exactly one word for each whitespace token of the chunk. Times are milliseconds from the start of the audio.
+ */
+export type SpeechPiece =
+  | { kind: 'audio'; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'words'; chunk: number; final: boolean; startMs: number; endMs: number; words: SpokenWord[] }
+  | { kind: 'done'; durationMs: number };
+
+export interface SpeechSink {
+  /** Called from within the engine: must not wait. */
+  give(piece: SpeechPiece): void;
+  /** Awaited before the engine is called: back pressure and cancellation (by rejecting) happen here. */
+  room(): Promise<void>;
+}
+
+const perMs = sampleRate / 1000;
+/** Silence that is left behind the last sound of a chunk, so that nothing is clipped. */
+const tailMs = 100;
+/** Length of what has no sound at all, such as a text of dots. */
+const silentMs = 150;
+const packetSamples = Math.round(sampleRate / 10);
+/** Words are told when at least so many new ones are known. */
+const tellEvery = 6;
+
+/** Speaks a text sentence by sentence; everything it makes leaves through the sink while it is made. */
+export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink): Promise<void> {
+  const encoder = await startEncoder(order.format);
+  const delay = encoderDelayMs[order.format];
+  const gain = 10 ** (order.gain / 20);
+  let written = 0;
+  const write = (samples: Int16Array) => {
+    if (samples.length === 0) return;
+    written += samples.length;
+    const bytes = encoder.encode(gain === 1 ? samples : louder(samples, gain));
+    if (bytes.length > 0) sink.give({ kind: 'audio', bytes });
+  };
+
+  const chunks = chunksOf(order.text, order.normalise);
+  for (const [index, chunk] of chunks.entries()) {
+    const before = index === 0 ? 0 : Math.max(0, (chunks[index - 1]?.pauseMs ?? 0) / order.speed - tailMs);
+    write(new Int16Array(Math.round(before * perMs)));
+    await speakChunk(engine, order, index, chunk, sink, { write, nowMs: () => written / perMs, delay });
+  }
+  if (chunks.length === 0) write(new Int16Array(Math.round(silentMs * perMs)));
+  const rest = encoder.end();
+  if (rest.length > 0) sink.give({ kind: 'audio', bytes: rest });
+  sink.give({ kind: 'done', durationMs: Math.round(written / perMs) });
+}
+
+interface Track {
+  write: (samples: Int16Array) => void;
+  nowMs: () => number;
+  delay: number;
+}
+
+async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chunk: Chunk, sink: SpeechSink, track: Track): Promise<void> {
+  const startMs = track.nowMs();
+  const spans: (Span | undefined)[] = chunk.tokens.map(() => undefined);
+  const tell = (final: boolean, tokens: number, endMs: number) => {
+    const words = wordsOf(chunk.tokens.slice(0, tokens), spans, startMs, endMs, track.delay);
+    sink.give({ kind: 'words', chunk: index, final, startMs: whole(startMs, track.delay), endMs: whole(endMs, track.delay), words });
+  };
+  const breaths = breathsOf(chunk);
+  let told = 0;
+  let endMs = startMs;
+  for (const [place, breath] of breaths.entries()) {
+    await sink.room();
+    const marked = markedBreath(breath.map((piece) => piece.text));
+    const listener = new Listener(marked);
+    const breathStart = track.nowMs();
+    const enter = (heardMs: number, pieces: number) =>
+      listener.spans(heardMs).forEach((span, piece) => {
+        const token = breath[piece]?.token;
+        if (token === undefined || piece >= pieces) return;
+        // A token of several pieces, perhaps of several breaths, begins with its first and ends with its last.
+        const begun = breath[piece - 1]?.token === token || (piece === 0 && breaths[place - 1]?.at(-1)?.token === token);
+        const first = begun ? (spans[token]?.startMs ?? breathStart) : breathStart + span.startMs;
+        spans[token] = { startMs: first, endMs: breathStart + span.endMs };
+      });
+
+    const held = new Held();
+    engine.use(order.voice);
+    engine.speak(marked.markup, (samples, events) => {
+      listener.hear(events);
+      held.push(samples);
+      held.release(Math.round(listener.soundingMs * perMs), track.write);
+      const known = breath[listener.settled]?.token ?? 0;
+      if (known - told >= tellEvery) {
+        told = known;
+        enter(held.heard / perMs, listener.settled);
+        tell(false, known, breathStart + held.heard / perMs);
+      }
+    });
+    const soundEnd = listener.soundEnd(held.heard / perMs);
+    const spokenMs = soundEnd === 0 ? silentMs : soundEnd;
+    const last = place === breaths.length - 1;
+    held.end(Math.round((spokenMs + (soundEnd === 0 || !last ? 0 : tailMs)) * perMs), track.write);
+    enter(spokenMs, breath.length);
+    endMs = breathStart + spokenMs;
+  }
+  if (breaths.length === 0) {
+    track.write(new Int16Array(Math.round(silentMs * perMs)));
+    endMs = startMs + silentMs;
+  }
+  tell(true, chunk.tokens.length, endMs);
+}
+
+const whole = (ms: number, delay: number) => Math.round(ms) + delay;
+
+/** One word for each token; those without a sound of their own take what lies between their neighbours. */
+function wordsOf(
+  tokens: Chunk['tokens'],
+  spans: readonly (Span | undefined)[],
+  startMs: number,
+  endMs: number,
+  delay: number,
+): SpokenWord[] {
+  let floor = startMs;
+  return tokens.map((token, index) => {
+    const span = spans[index];
+    let from: number;
+    let to: number;
+    if (span === undefined) {
+      const following = tokens.findIndex((_, later) => later > index && spans[later] !== undefined);
+      const silentRun = (following < 0 ? tokens.length : following) - index;
+      const until = Math.max(floor, following < 0 ? endMs : (spans[following]?.startMs ?? endMs));
+      from = floor;
+      to = floor + (until - floor) / silentRun;
+    } else {
+      from = Math.max(floor, span.startMs);
+      to = Math.max(from, span.endMs);
+    }
+    to = Math.min(Math.max(endMs, from), to);
+    floor = to;
+    return { text: token.text, startMs: whole(from, delay), endMs: whole(to, delay) };
+  });
+}
+
+/** Louder or softer; what would overshoot is bent instead of cut. */
+function louder(samples: Int16Array, gain: number): Int16Array {
+  const knee = 0.8;
+  return samples.map((sample) => {
+    const value = (sample / 32_768) * gain;
+    const size = Math.abs(value);
+    const bent = size <= knee ? size : knee + (1 - knee) * Math.tanh((size - knee) / (1 - knee));
+    return Math.round(Math.sign(value) * bent * 32_767);
+  });
+}
+
+/**
+ * Samples of a breath. Only what lies before a sound that is known to follow is let go at once: the rest may turn out to be the engine's
+ * own closing silence, which is cut.
+ */
+class Held {
+  heard = 0;
+  #released = 0;
+  #waiting: Int16Array[] = [];
+
+  push(samples: Int16Array): void {
+    if (samples.length === 0) return;
+    this.heard += samples.length;
+    this.#waiting.push(samples);
+  }
+
+  release(until: number, write: (samples: Int16Array) => void): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      if (this.#released + first.length > until) return;
+      this.#waiting.shift();
+      this.#released += first.length;
+      write(first);
+    }
+  }
+
+  /** Writes what was held back, cut or lengthened by silence so that the breath has this many samples. */
+  end(samples: number, write: (samples: Int16Array) => void): void {
+    let missing = samples - this.#released;
+    for (const waiting of this.#waiting) {
+      if (missing <= 0) break;
+      write(waiting.subarray(0, missing));
+      missing -= waiting.length;
+    }
+    for (; missing > 0; missing -= packetSamples) write(new Int16Array(Math.min(packetSamples, missing)));
+    this.#waiting = [];
+  }
+}

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { SpeechOrder, SpeechPiece } from './speech.ts';
+import type { FromThread, ToThread } from './thread-messages.ts';
+
+/** Speeches that one thread works on by turns; more wait in line. */
+const speechesPerThread = 8;
+/** Speeches that may wait in line; beyond that {@link SynthesisBusy}. */
+const waitingMaximum = 2_000;
+const threadMaximum = 8;
+
+export class SynthesisBusy extends Error {}
+export class SynthesisFailed extends Error {}
+
+interface Thread {
+  worker: Worker;
+  ready: boolean;
+  speeches: Set<number>;
+}
+
+interface Speech {
+  thread: Thread;
+  pieces: SpeechPiece[];
+  failure: Error | undefined;
+  wake: () => void;
+}
+
+const entry = () => new URL(import.meta.url.endsWith('.ts') ? './speech-thread.ts' : './speech-thread.js', import.meta.url);
+
+/** The pool of speech threads, one for each core. Owns its threads: close it. */
+export class Synthesis {
+  readonly #threads: Thread[] = [];
+  readonly #speeches = new Map<number, Speech>();
+  readonly #line: (() => void)[] = [];
+  #next = 1;
+  #closed = false;
+
+  constructor(threads = Math.min(threadMaximum, availableParallelism())) {
+    for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
+  }
+
+  /**
+   * Speaks; the pieces come while they are made. Leaving the loop or aborting stops the engine. What was made and not yet
+   * taken is bounded: the thread waits for the reader.
+   */
+  async *speak(order: SpeechOrder, signal?: AbortSignal): AsyncGenerator<SpeechPiece, void, undefined> {
+    await this.#turn(signal);
+    const id = this.#next;
+    this.#next += 1;
+    const thread = this.#threads.toSorted((one, other) => one.speeches.size - other.speeches.size)[0];
+    if (thread === undefined) throw new SynthesisFailed('The speech engine does not start');
+    const speech: Speech = { thread, pieces: [], failure: undefined, wake: () => undefined };
+    const abort = () => speech.wake();
+    this.#speeches.set(id, speech);
+    thread.speeches.add(id);
+    signal?.addEventListener('abort', abort);
+    const tell = (message: ToThread) => thread.worker.postMessage(message);
+    tell({ kind: 'speak', speech: id, order });
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const piece = speech.pieces.shift();
+        if (piece !== undefined) {
+          const bytes = piece.kind === 'audio' ? piece.bytes.length : 0;
+          yield piece;
+          if (bytes > 0) tell({ kind: 'taken', speech: id, bytes });
+          if (piece.kind === 'done') return;
+        } else if (speech.failure !== undefined) throw speech.failure;
+        else await new Promise<void>((resolve) => (speech.wake = resolve));
+      }
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      tell({ kind: 'stop', speech: id });
+      this.#speeches.delete(id);
+      thread.speeches.delete(id);
+      this.#line.shift()?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#threads.map((thread) => thread.worker.terminate()));
+    for (const speech of this.#speeches.values()) {
+      speech.failure = new SynthesisFailed('The service is closing');
+      speech.wake();
+    }
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    while (this.#speeches.size >= this.#threads.length * speechesPerThread) {
+      if (this.#threads.length === 0) throw new SynthesisFailed('The speech engine does not start');
+      if (this.#line.length >= waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
+      await new Promise<void>((resolve) => this.#line.push(resolve));
+      if (signal?.aborted === true) {
+        // Its turn goes to the next in line.
+        this.#line.shift()?.();
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  #start(): Thread {
+    const worker = new Worker(entry(), { name: 'speech' });
+    const thread: Thread = { worker, ready: false, speeches: new Set() };
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'ready') {
+        thread.ready = true;
+        return;
+      }
+      const speech = this.#speeches.get(message.speech);
+      if (speech === undefined) return;
+      if (message.kind === 'piece') speech.pieces.push(message.piece);
+      else speech.failure = new SynthesisFailed(message.message);
+      speech.wake();
+    });
+    worker.on('error', (error: unknown) => this.#lost(thread, error));
+    return thread;
+  }
+
+  /** A thread died: its speeches fail, another takes its place; none when it did not even start, as another would not either. */
+  #lost(thread: Thread, error: unknown): void {
+    const failure = new SynthesisFailed(error instanceof Error ? `A speech thread ended: ${error.message}` : 'A speech thread ended');
+    for (const id of thread.speeches) {
+      const speech = this.#speeches.get(id);
+      if (speech === undefined) continue;
+      speech.failure = failure;
+      speech.wake();
+    }
+    const place = this.#threads.indexOf(thread);
+    if (this.#closed || place < 0) return;
+    if (thread.ready) this.#threads[place] = this.#start();
+    else {
+      this.#threads.splice(place, 1);
+      for (const wake of this.#line.splice(0)) wake();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { codes } from '#shared/wire/common.ts';
+import { type App } from './app.ts';
+import { faultList } from './faults.ts';
+import { ServiceError } from './service-error.ts';
+import { type Service } from './service.ts';
+
+/** `/_faults` and `/_ledger`: this service's own, for tests of clients; not in the OpenAPI documents. */
+export function testingRoutes(app: App, service: Service): void {
+  app.get('/_faults', (c) => c.json({ faults: service.faults.list() }));
+  app.delete('/_faults', (c) => {
+    service.faults.replace([]);
+    return c.json({ faults: [] });
+  });
+  app.post('/_faults', async (c) => {
+    const body: unknown = await c.req.json().catch(() => undefined);
+    const read = faultList.safeParse(body);
+    if (!read.success) {
+      const issue = read.error.issues[0];
+      throw new ServiceError(400, codes.invalidRequest, `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
+    }
+    service.faults.replace(read.data.faults);
+    return c.json({ faults: service.faults.list() });
+  });
+  app.get('/_ledger', (c) => c.json(service.charges.book(c.get('account'))));
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import type { RecentProject } from '#shared/operations.ts';
+import type { Preferences } from './platform.ts';
+
+const kept = 12;
+
+/** The projects opened last, newest first. */
+export interface Recent {
+  list(): RecentProject[];
+  opened(path: string, title: string): void;
+  forget(path: string): void;
+}
+
+export function createRecent(preferences: Preferences, onChange: (recent: RecentProject[]) => void): Recent {
+  const list = (): RecentProject[] => preferences.get('recent').map((entry) => ({ ...entry, missing: !existsSync(entry.path) }));
+  const save = (entries: { path: string; title: string; openedAt: number }[]): void => {
+    preferences.set('recent', entries.slice(0, kept));
+    onChange(list());
+  };
+  return {
+    list,
+    opened: (path, title) =>
+      save([{ path, title, openedAt: Date.now() }, ...preferences.get('recent').filter((entry) => entry.path !== path)]),
+    forget: (path) => save(preferences.get('recent').filter((entry) => entry.path !== path)),
+  };
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+
+/** A window of an installed Chromium that shows the studio and nothing else. */
+export interface AppWindow {
+  /** Settles when the window was closed; with words, when the browser could not be started. */
+  readonly closed: Promise<string | undefined>;
+  readonly toFront: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const limits = { closeMs: 3000, maxReplyBytes: 1024 * 1024 } as const;
+
+const flags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-background-mode',
+  '--disable-features=Translate,MediaRouter,OptimizationHints',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+interface AppWindowOptions {
+  browser: string;
+  profileDirectory: string;
+  /** With a one-time token: it goes through a file that only this person can read, as others can list arguments. */
+  url: string;
+}
+
+/**
+ * Opens the window with a browser profile of its own, so that the browser ends with it. The debugging pipe has two uses: it
+ * brings the window to the front, and Chromium ends when the pipe does, however this process ended.
+ */
+export function openAppWindow({ browser, profileDirectory, url }: AppWindowOptions): AppWindow {
+  const folder = join(profileDirectory, 'window');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const redirect = join(folder, 'open.html');
+  rmSync(redirect, { force: true });
+  writeFileSync(redirect, redirectPage(url), { mode: 0o600, flag: 'wx' });
+  chmodSync(redirect, 0o600);
+  const userData = join(folder, 'chromium');
+  const root = process.getuid?.() === 0;
+  const child = spawn(
+    browser,
+    [
+      `--app=${pathToFileURL(redirect).href}`,
+      `--user-data-dir=${userData}`,
+      // From the second time on Chromium knows where the window was.
+      ...(existsSync(userData) ? [] : ['--window-size=1280,832']),
+      '--remote-debugging-pipe',
+      ...flags,
+      // Chromium refuses to run as root with its sandbox.
+      ...(root ? ['--no-sandbox', '--test-type'] : []),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], windowsHide: true },
+  );
+  child.stderr?.resume();
+  const closed = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => {
+      resolve(`The window could not be opened with ${browser}: ${error.message}. Run it again with --no-open.`);
+    });
+    child.once('exit', () => {
+      resolve(undefined);
+    });
+  }).finally(() => {
+    rmSync(redirect, { force: true });
+  });
+  const pipe = debuggingPipe(child);
+  return {
+    closed,
+    toFront: () => {
+      void pipe.ask('Target.getTargets').then((reply) => {
+        const target = firstPage(reply);
+        if (target !== undefined) void pipe.ask('Target.activateTarget', { targetId: target });
+      });
+    },
+    close: async () => {
+      void pipe.ask('Browser.close');
+      const late = setTimeout(() => child.kill('SIGKILL'), limits.closeMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
+
+function redirectPage(url: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Voicewright</title><script>location.replace(${JSON.stringify(url)})</script>\n`;
+}
+
+interface DebuggingPipe {
+  /** The reply's `result`, or `undefined` when the browser is gone. */
+  ask(method: string, parameters?: Record<string, unknown>): Promise<unknown>;
+}
+
+/** Chromium's devtools protocol over its pipe: JSON messages that each end with a zero byte. */
+function debuggingPipe(child: ChildProcess): DebuggingPipe {
+  const [input, output] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
+  const waiting = new Map<number, (result: unknown) => void>();
+  let nextId = 1;
+  let text = '';
+  const end = (): void => {
+    for (const settle of waiting.values()) settle(undefined);
+    waiting.clear();
+  };
+  input.on('error', end);
+  output.on('error', end);
+  output.on('close', end);
+  output.setEncoding('utf8');
+  output.on('data', (part: string) => {
+    text += part;
+    for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0')) {
+      const { id, result } = JSON.parse(text.slice(0, at)) as { id?: number; result?: unknown };
+      text = text.slice(at + 1);
+      if (id === undefined) continue;
+      waiting.get(id)?.(result);
+      waiting.delete(id);
+    }
+    if (text.length > limits.maxReplyBytes) text = '';
+  });
+  return {
+    ask: (method, parameters = {}) =>
+      new Promise((resolve) => {
+        if (input.destroyed || child.exitCode !== null) {
+          resolve(undefined);
+          return;
+        }
+        const id = nextId++;
+        waiting.set(id, resolve);
+        input.write(`${JSON.stringify({ id, method, params: parameters })}\0`);
+      }),
+  };
+}
+
+function firstPage(reply: unknown): string | undefined {
+  const { targetInfos = [] } = (reply ?? {}) as { targetInfos?: { type: string; targetId: string }[] };
+  return targetInfos.find(({ type }) => type === 'page')?.targetId;
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { toFailure } from '#shared/failure.ts';
+import { operations } from '#shared/operations.ts';
+import { serve } from '#shared/rpc.ts';
+import { commonHeaders, createStaticFiles, inertPolicy } from '../host/static-files.ts';
+import type { Log } from '../platform.ts';
+import type { Studio } from '../studio.ts';
+import { createWebSocketServer, webSocketWire } from '../wires/websocket.ts';
+import type { Approach } from './admission.ts';
+import type { Listener, UpgradeListener } from './listener.ts';
+import { sessionPage, sessionScript } from './session-page.ts';
+
+export const serverLimits = {
+  maxWindows: 32,
+  maxSessionBody: 1024,
+  /** One uploaded file. */
+  maxUpload: 2 * 1024 ** 3,
+  /** Windows are given this long to take their leave. */
+  closeMs: 1000,
+} as const;
+
+interface ServedHostOptions {
+  /** May still be starting: pages are served at once, what asks for the studio waits for it. */
+  studio: Promise<Pick<Studio, 'services' | 'bytes'>>;
+  rendererDirectory: string;
+  log: Log;
+}
+
+type Env = { Bindings: HttpBindings };
+
+/** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window; `connected` is the first. */
+export function answerWithStudio(
+  { server, port, admission, answer }: Listener,
+  { studio, rendererDirectory, log }: ServedHostOptions,
+): { connected: Promise<void>; close: () => Promise<void> } {
+  const sockets = createWebSocketServer();
+  const files = createStaticFiles(rendererDirectory);
+  const app = new Hono<Env>();
+  let firstWindow = (): void => undefined;
+  const connected = new Promise<void>((resolve) => {
+    firstWindow = resolve;
+  });
+
+  app.use(async (context, next) => {
+    const verdict = admission.judge(approach(context.env.incoming, context.req.path, false));
+    if (verdict === 'session-page') return page(context);
+    if (verdict !== 'admitted') return plain(context, verdict.status, verdict.message);
+    await next();
+    return undefined;
+  });
+  app.get('/session.js', (context) =>
+    context.body(sessionScript, 200, { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8' }),
+  );
+  app.get('/session', (context) => context.body(null, admission.knows(context.req.header('cookie')) ? 204 : 401, pageHeaders));
+  app.post(
+    '/session',
+    bodyLimit({ maxSize: serverLimits.maxSessionBody, onError: (context) => plain(context, 413, 'Too long for a token.') }),
+    async (context) => {
+      const cookie = admission.trade(tokenIn(await context.req.text()));
+      if (cookie === undefined) return plain(context, 401, 'This address has been used, or it is not complete.');
+      return context.body(null, 204, { ...pageHeaders, 'set-cookie': cookie });
+    },
+  );
+  app.all('/bytes/*', async (context) => {
+    const request = bounded(context.req.raw, serverLimits.maxUpload);
+    if (!request) return plain(context, 413, 'The file is too large.');
+    const answer = await (await studio).bytes(request);
+    return answer ? withHeaders(answer) : plain(context, 404, 'There is nothing at this address.');
+  });
+  app.get('*', async (context) => (await files(context.req.raw)) ?? plain(context, 404, 'There is nothing at this address.'));
+  app.notFound((context) => plain(context, 404, 'There is nothing at this address.'));
+  app.onError((thrown, context) => {
+    log.error('A request failed.', { path: context.req.path, error: thrown });
+    return plain(context, 500, toFailure(thrown).message);
+  });
+
+  const onUpgrade: UpgradeListener = (request, socket, head) => {
+    const path = new URL(request.url ?? '/', 'http://host').pathname;
+    const verdict = admission.judge(approach(request, path, true));
+    let refusal: { status: number; message: string } | undefined = typeof verdict === 'string' ? undefined : verdict;
+    if (!refusal && path !== '/wire') refusal = { status: 404, message: 'There is nothing at this address.' };
+    if (!refusal && sockets.clients.size >= serverLimits.maxWindows) refusal = { status: 503, message: 'Too many windows are open.' };
+    if (refusal) {
+      socket.end(
+        `HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${refusal.message}\n`,
+      );
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      firstWindow();
+      const wire = webSocketWire(webSocket);
+      const onUnexpected = (op: string, thrown: unknown): void => {
+        log.error(`${op} failed unexpectedly.`, { error: thrown });
+      };
+      studio.then(
+        ({ services }) => {
+          serve(wire, { operations, services, onUnexpected });
+        },
+        () => {
+          wire.close('The studio could not start.');
+        },
+      );
+    });
+  };
+  const onRequest = getRequestListener(app.fetch, { hostname: `127.0.0.1:${port}` });
+  answer((request, response) => void onRequest(request, response), onUpgrade);
+
+  return {
+    connected,
+    close: async () => {
+      for (const socket of sockets.clients) socket.close(1001, 'The studio ends.');
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const late = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+        server.closeAllConnections();
+      }, serverLimits.closeMs);
+      server.closeIdleConnections();
+      await closed;
+      clearTimeout(late);
+      sockets.close();
+    },
+  };
+}
+
+function approach(request: IncomingMessage, path: string, upgrade: boolean): Approach {
+  const { host, origin, cookie } = request.headers;
+  const fetchSite = request.headers['sec-fetch-site'];
+  return {
+    method: request.method ?? '',
+    path,
+    host,
+    origin,
+    cookie,
+    fetchSite: Array.isArray(fetchSite) ? fetchSite.join() : fetchSite,
+    upgrade,
+  };
+}
+
+const pageHeaders = {
+  ...commonHeaders,
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+function page(context: Context): Response {
+  return context.body(sessionPage, 200, { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' });
+}
+
+function plain(context: Context, status: 401 | 403 | 404 | 413 | 421 | 500, message: string): Response {
+  return context.body(`${message}\n`, status, {
+    ...commonHeaders,
+    'cache-control': 'no-store',
+    'content-security-policy': inertPolicy,
+    'content-type': 'text/plain; charset=utf-8',
+  });
+}
+
+function tokenIn(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string') return value.token;
+  } catch {
+    // Not JSON is no token.
+  }
+  return '';
+}
+
+/** The request with its body cut off by an error past `limit`; `undefined` when it says itself that it is longer. */
+function bounded(request: Request, limit: number): Request | undefined {
+  if (request.body === null) return request;
+  const announced = request.headers.get('content-length');
+  if (announced !== null) return Number(announced) <= limit ? request : undefined;
+  let length = 0;
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        length += chunk.byteLength;
+        if (length > limit) controller.error(new RangeError('The body is too large.'));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const init: RequestInit & { duplex: 'half' } = { body: counted, duplex: 'half' };
+  return new Request(request, init);
+}
+
+function withHeaders(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
+  headers.set('content-security-policy', inertPolicy);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}

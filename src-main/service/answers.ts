@@ -1,0 +1,144 @@
+import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
+import { codes, errorBody, headers } from '#shared/wire/common.ts';
+import type { Secret } from '../platform.ts';
+import { bodyLimits, type Answer } from './http.ts';
+
+/** A failure that the service answered with, and what the rules need besides its data. */
+export class ServiceFailure extends FailureError {
+  /** The error body's `details.retryable`, where it was sent. */
+  readonly retryable: boolean | undefined;
+  constructor(failure: Failure, retryable: boolean | undefined) {
+    super(failure);
+    this.name = 'ServiceFailure';
+    this.retryable = retryable;
+  }
+}
+
+interface Meaning {
+  kind: FailureKind;
+  words: string;
+  /** Of a paid request; anything else is never charged. */
+  charged?: Charged;
+  next?: NextStep;
+}
+
+/** Interface, "Errors". */
+const meanings: Readonly<Record<number, Meaning>> = {
+  400: { kind: 'invalid-input', words: 'The service did not accept the request' },
+  401: { kind: 'unauthorized', words: 'The service did not accept the key' },
+  402: { kind: 'payment-required', words: 'The credits or the quota of the account are used up' },
+  403: { kind: 'forbidden', words: 'This account may not do that' },
+  404: { kind: 'not-found', words: 'The service does not know what was asked for' },
+  409: { kind: 'conflict', words: 'The service has seen this request before' },
+  413: { kind: 'too-large', words: 'The request is too large for the service' },
+  415: { kind: 'unsupported-media', words: 'The service does not take media of this kind' },
+  422: { kind: 'unprocessable', words: 'The service could not use the media' },
+  429: { kind: 'rate-limited', words: 'Too many requests for now' },
+  500: { kind: 'service-failed', words: 'The service failed', charged: 'unknown' },
+  503: { kind: 'service-unavailable', words: 'The service cannot do that at the moment' },
+  504: { kind: 'service-timeout', words: 'The service took too long', charged: 'unknown' },
+};
+
+/** Failure rules, rule 5: a 409 means what its code says. */
+const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
+  [codes.requestInProgress]: { words: 'The same request is still being worked on', charged: 'unknown', next: 'wait' },
+  [codes.requestIdConflict]: { words: 'The request id was used for another text before; nothing was made', next: 'generate-anew' },
+  [codes.requestAlreadyCompleted]: {
+    words: 'This was made and paid for, and the service does not hand it out twice',
+    charged: 'yes',
+    next: 'generate-anew',
+  },
+  [codes.requestPreviouslyRefunded]: { words: 'This failed before and was refunded', next: 'generate-anew' },
+};
+
+/** Reads the error body of an answer that is no success, and says what it means. Never throws. */
+export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
+  const text = await answer.bytes(bodyLimits.error).then(
+    (bytes) => bytes.toString('utf8'),
+    () => '',
+  );
+  const parsed = errorBody.safeParse(parseJson(text));
+  const body = parsed.success ? parsed.data : undefined;
+  const clean = (said: string): string => cleanText(said, facts.key);
+  const meaning = {
+    ...(meanings[answer.status] ?? unforeseen(answer.status)),
+    ...(answer.status === 409 ? conflicts[body?.code ?? ''] : {}),
+  };
+  const said = clean(body?.message ?? '');
+  const requestId = clean(body?.requestId ?? answer.header(headers.requestId) ?? '');
+  const field = answer.status === 400 ? fieldOf(body) : undefined;
+  const retryAfterMs = retryAfter(answer.header('retry-after'));
+  const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
+    charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
+    status: answer.status,
+    ...(meaning.next === undefined ? {} : { next: meaning.next }),
+    ...(body === undefined ? {} : { code: clean(body.code) }),
+    ...(requestId === '' ? {} : { requestId }),
+    ...(field === undefined ? {} : { field: clean(field) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  return new ServiceFailure(failure.failure, body?.details?.retryable);
+}
+
+function unforeseen(status: number): Meaning {
+  if (status >= 500) return { kind: 'service-failed', words: `The service failed with status ${status}`, charged: 'unknown' };
+  return { kind: 'bad-response', words: `The service answered with status ${status}, which was not expected`, charged: 'unknown' };
+}
+
+/** The wrong field where the body names it; the interface shows no place for it, so the usual ones are looked at. */
+function fieldOf(body: Record<string, unknown> | undefined): string | undefined {
+  const details = body?.['details'];
+  for (const place of [body, typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : undefined])
+    for (const name of ['field', 'param', 'path']) {
+      const value = place?.[name];
+      if (typeof value === 'string' && value !== '') return value;
+      if (Array.isArray(value) && value.length > 0) return value.map(String).join('.');
+    }
+  return undefined;
+}
+
+/** `Retry-After` in milliseconds: seconds or a date. Undefined when it is absent or says nothing. */
+export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return seconds < 0 ? undefined : Math.round(seconds * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Undefined for what is no JSON. With the key, no string in it holds the key any more. */
+export function parseJson(text: string, key?: Secret): unknown {
+  try {
+    return key === undefined
+      ? JSON.parse(text)
+      : JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? redact(value, key) : value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A shorter key is a word that other things may be named by, and no secret worth the name. */
+const shortestSecret = 8;
+
+/** Takes the key out of what the service said, in the forms in which it may say it back. */
+function redact(said: string, key: Secret): string {
+  const clear = key.reveal();
+  if (clear.length < shortestSecret) return said;
+  const bytes = Buffer.from(clear);
+  const base64 = bytes.toString('base64').replace(/=+$/u, '');
+  let text = said;
+  for (const form of [clear, encodeURIComponent(clear), base64, bytes.toString('base64url'), bytes.toString('hex')])
+    if (text.includes(form)) text = text.replaceAll(form, '[secret]');
+  return text;
+}
+
+const maximumSaid = 300;
+
+/** Text of the service as it may be shown and logged: one line, of bounded length, and without the key in any of its forms. */
+export function cleanText(said: string, key: Secret | undefined): string {
+  const redacted = key === undefined ? said : redact(said, key);
+  const text = redacted.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/gu, ' ').trim();
+  return text.length > maximumSaid ? `${text.slice(0, maximumSaid)}…` : text;
+}
+
+const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

@@ -1,0 +1,102 @@
+import { codes } from '#shared/wire/common.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import type { OperationFamily } from '../ledger/types.ts';
+import { ServiceFailure } from '../service/answers.ts';
+import { backoff, type Sleep } from '../service/client.ts';
+
+/** What time is to the rules; tests give one that does not pass by itself. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  sleep: Sleep;
+}
+
+/** Failure rules, rule 8. */
+export const resendFor = 60 * 60 * 1000;
+
+/** Bounds of what is done without a person. */
+const most = {
+  /** Tries that did not leave this machine. */
+  unreachable: 3,
+  /** Resends after an unknown outcome; the families that replay nothing are asked once, to learn the state. */
+  unknown: { aligned: 1, speech: 1, job: 4 } satisfies Record<OperationFamily, number>,
+  rateLimited: 5,
+  unavailable: 3,
+  inProgress: 120,
+  /** Milliseconds that are waited because the service says so. */
+  wait: 2 * 60_000,
+} as const;
+
+export interface Attempts<T> {
+  family: OperationFamily;
+  firstSentAt: number;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Sends once. It must settle with the answer's status, not with its body: nothing after HTTP 200 is sent again from here. */
+  send(): Promise<T>;
+  /** Makes the ledger hold one more attempt; called before each send but the first. */
+  beforeResend(): Promise<void>;
+  /** Told when the service makes this wait. */
+  onWait(): void;
+}
+
+/**
+ * Sends a paid request by the failure rules 4 to 8 and its family's row, always with the same ids. What it throws says what
+ * is known of the charge over all attempts: once one was lost, a later refusal to connect does not make it free.
+ */
+export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
+  const { family, clock, signal } = attempts;
+  const count = { unreachable: 0, unknown: 0, rateLimited: 0, unavailable: 0, inProgress: 0 };
+  let lost: Failure | undefined;
+
+  for (;;) {
+    try {
+      return await attempts.send();
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      const give = (): FailureError => {
+        if (lost === undefined || failure.charged !== 'no' || knowsTheOutcome(failure)) return asFailure(thrown);
+        return new FailureError(failure.kind === 'unreachable' ? lost : { ...failure, charged: 'unknown' });
+      };
+      if (failure.kind === 'cancelled') throw give();
+      const wait = nextWait(thrown, failure);
+      if (wait === undefined || wait > most.wait || clock.now() + wait - attempts.firstSentAt > resendFor) throw give();
+      if (isUnknown(thrown, failure)) lost = failure;
+      if (failure.kind === 'rate-limited' || failure.kind === 'conflict') attempts.onWait();
+      try {
+        await clock.sleep(wait, signal);
+      } catch {
+        throw fail('cancelled', 'Stopped.', { charged: lost === undefined && failure.charged === 'no' ? 'no' : 'unknown' });
+      }
+      await attempts.beforeResend();
+    }
+  }
+
+  /** Milliseconds before the next send, or `undefined` where none may follow by itself. */
+  function nextWait(thrown: unknown, failure: Failure): number | undefined {
+    const after = (which: keyof typeof count, bound: number): number | undefined =>
+      count[which]++ < bound ? (failure.retryAfterMs ?? backoff(count[which])) : undefined;
+    if (failure.kind === 'unreachable') return after('unreachable', most.unreachable - 1);
+    if (isUnknown(thrown, failure)) return after('unknown', most.unknown[family]);
+    if (failure.kind === 'rate-limited') return after('rateLimited', most.rateLimited);
+    if (failure.kind === 'conflict' && failure.code === codes.requestInProgress) return after('inProgress', most.inProgress);
+    if (failure.kind === 'service-unavailable' && retryableOf(thrown) === true) return after('unavailable', most.unavailable);
+    return undefined;
+  }
+}
+
+const retryableOf = (thrown: unknown): boolean | undefined => (thrown instanceof ServiceFailure ? thrown.retryable : undefined);
+
+/** Sent, without an answer that says how it ended. A 504 is one, unless the service says that another try is of no use. */
+function isUnknown(thrown: unknown, failure: Failure): boolean {
+  return failure.kind === 'outcome-unknown' || (failure.status === 504 && retryableOf(thrown) !== false);
+}
+
+/** An answer about this very id: it settles what an earlier attempt left open. */
+function knowsTheOutcome(failure: Failure): boolean {
+  return failure.code === codes.requestPreviouslyRefunded || failure.code === codes.requestAlreadyCompleted;
+}
+
+function asFailure(thrown: unknown): FailureError {
+  return thrown instanceof FailureError ? thrown : new FailureError(toFailure(thrown), { cause: thrown });
+}

@@ -1,0 +1,108 @@
+import { fail } from '#shared/failure.ts';
+
+/** What a piece of work under way can say of itself. */
+export interface Flight<Event> {
+  /** Aborted when nobody waits any more, unless it was let go. */
+  signal: AbortSignal;
+  tell(event: Event): void;
+  /** From here on it goes on by itself: whoever waits may leave without ending it. */
+  letGo(): void;
+}
+
+interface Waiter<Event> {
+  listener: (event: Event) => void;
+}
+
+interface Running<Event, Result> {
+  controller: AbortController;
+  waiters: Set<Waiter<Event>>;
+  told: Event[];
+  alone: boolean;
+  result: Promise<Result>;
+}
+
+/**
+ * Work that is done once however many ask for it at the same time. Who joins later hears what was told before (`keeps`
+ * says which of it still matters).
+ */
+export class Flights<Event, Result> {
+  readonly #running = new Map<string, Running<Event, Result>>();
+  readonly #keeps: (told: readonly Event[], next: Event) => Event[];
+
+  constructor(keeps: (told: readonly Event[], next: Event) => Event[]) {
+    this.#keeps = keeps;
+  }
+
+  has(key: string): boolean {
+    return this.#running.has(key);
+  }
+
+  /** `joined`: the work was under way already, and this asked for nothing new. */
+  async fly(
+    key: string,
+    start: (flight: Flight<Event>) => Promise<Result>,
+    listener: (event: Event) => void,
+    signal: AbortSignal,
+  ): Promise<{ result: Result; joined: boolean }> {
+    signal.throwIfAborted();
+    const known = this.#running.get(key);
+    const running = known ?? this.#start(key, start);
+    const waiter = { listener };
+    running.waiters.add(waiter);
+    for (const event of known?.told ?? []) listener(event);
+    let leave: () => void = () => undefined;
+    const left = new Promise<never>((_, reject) => {
+      leave = () => {
+        running.waiters.delete(waiter);
+        if (running.alone)
+          reject(
+            fail('cancelled', 'Stopped waiting. The service goes on with it, and its sound is kept when it is there.', {
+              charged: 'unknown',
+            }),
+          );
+        else if (running.waiters.size > 0) reject(fail('cancelled', 'Stopped.'));
+        else running.controller.abort(); // and its own end, with what it kept, is waited for
+      };
+    });
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return { result: await Promise.race([running.result, left]), joined: known !== undefined };
+    } finally {
+      signal.removeEventListener('abort', leave);
+      running.waiters.delete(waiter);
+    }
+  }
+
+  /** Ends everything, and waits until it has. */
+  async close(): Promise<void> {
+    const all = [...this.#running.values()];
+    for (const running of all) running.controller.abort();
+    await Promise.allSettled(all.map((running) => running.result));
+  }
+
+  #start(key: string, start: (flight: Flight<Event>) => Promise<Result>): Running<Event, Result> {
+    const controller = new AbortController();
+    const waiters = new Set<Waiter<Event>>();
+    const flight: Flight<Event> = {
+      signal: controller.signal,
+      tell: (event) => {
+        running.told = this.#keeps(running.told, event);
+        for (const waiter of waiters) waiter.listener(event);
+      },
+      letGo: () => {
+        running.alone = true;
+      },
+    };
+    // Begins in a turn of its own, so that whoever asked listens before anything is told.
+    const result = Promise.resolve()
+      .then(() => {
+        controller.signal.throwIfAborted();
+        return start(flight);
+      })
+      .finally(() => this.#running.delete(key));
+    result.catch(() => undefined); // heard by the waiters, if there are any left
+    const running: Running<Event, Result> = { controller, waiters, told: [], alone: false, result };
+    this.#running.set(key, running);
+    return running;
+  }
+}

@@ -1,0 +1,112 @@
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import { codes } from '#shared/wire/common.ts';
+import type { LedgerEntry, NewOperation } from '../ledger/types.ts';
+import type { PaidResult } from '../library/types.ts';
+import { resendFor } from './attempts.ts';
+import { families, unmade } from './families.ts';
+import type { Flight } from './flights.ts';
+import { chargedFor, outcomeOf, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
+import type { Plan } from './plan.ts';
+
+/** Makes the sound of a plan: goes on with what was begun before for the same work, or begins anew. Throws `UnmadeError`. */
+export async function make(
+  plan: Plan,
+  purpose: LedgerEntry['purpose'],
+  tools: MakingTools,
+  flight: Flight<MakingEvent>,
+): Promise<PaidResult> {
+  const { client, ledger } = tools;
+  const accountId = await tools.account.userId(flight.signal);
+  const before = await ledger.open(plan.fingerprint, client.connectionId, accountId);
+  if (before !== undefined && mayGoOn(before)) {
+    try {
+      // By a person's hand, and so the hour of automatic resends begins anew.
+      return await run({ ...before, firstSentAt: tools.clock.now() }, tools, flight, true);
+    } catch (thrown) {
+      // Refunded: a new id may follow by the user's hand, and this is it.
+      if (!(thrown instanceof FailureError) || thrown.failure.code !== codes.requestPreviouslyRefunded) throw thrown;
+    }
+  }
+  flight.signal.throwIfAborted();
+  const operationId = newId();
+  const operation: NewOperation = {
+    operationId,
+    family: plan.family,
+    connectionId: client.connectionId,
+    accountId,
+    origin: client.origin,
+    method: 'POST',
+    path: plan.path,
+    body: plan.body,
+    idempotencyKey: `voicewright-${operationId}`,
+    requestId: `voicewright-${operationId}`,
+    fingerprint: plan.fingerprint,
+    modelId: plan.modelId,
+    characters: plan.shape.text.length,
+    format: plan.format,
+    purpose,
+  };
+  tools.live.add(operationId);
+  try {
+    await ledger.begin(operation);
+  } catch (thrown) {
+    tools.live.delete(operationId);
+    throw thrown;
+  }
+  return run({ ...operation, taskId: null, firstSentAt: tools.clock.now() }, tools, flight, false);
+}
+
+/** Goes on by itself with a job that a crash, a lost connection or a closed program left. Throws `UnmadeError`. */
+export async function goOnWithJob(entry: LedgerEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
+  if (entry.taskId === null && tools.clock.now() - entry.firstSentAt > resendFor) {
+    const failure = fail('outcome-unknown', 'Whether the service took this job was never learned. It may have been charged.', {
+      charged: 'unknown',
+      next: 'retry',
+    });
+    await tools.ledger.settle(entry.operationId, 'unknown', { failure: failure.failure });
+    throw unmade(failure);
+  }
+  return run(entry, tools, flight, true);
+}
+
+/** A stream that had its HTTP 200 is never sent again; anything else may be asked for its outcome with the same ids. */
+function mayGoOn(entry: LedgerEntry): boolean {
+  return entry.family === 'job' || entry.status !== 200;
+}
+
+async function run(operation: Operation, tools: MakingTools, flight: Flight<MakingEvent>, again: boolean): Promise<PaidResult> {
+  const { ledger, log, account, live } = tools;
+  const { operationId } = operation;
+  const seen: Seen = {};
+  const settle = async (...outcome: [state: 'done' | 'failed' | 'unknown', ...Parameters<typeof outcomeOf>]): Promise<void> => {
+    const [state, ...facts] = outcome;
+    // The sound is safe, and the entry says that its end is not known: recovery looks at both at the next start.
+    await ledger.settle(operationId, state, outcomeOf(...facts)).catch((thrown: unknown) => {
+      log.error('the end of an operation could not be written down', { operationId, state, kind: toFailure(thrown).kind });
+    });
+  };
+  live.add(operationId);
+  try {
+    const result = await families[operation.family]({ operation, tools, flight, again, seen });
+    await settle('done', seen);
+    account.paid(seen);
+    return result;
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    if (failure.kind === 'internal' && !(thrown instanceof FailureError))
+      log.error('a generation failed', { operationId, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+    if (failure.kind === 'service-unavailable') tools.modelRefused();
+    // A job that the service has taken stays `waiting`: it is paid for, and can be fetched until it is over.
+    if (seen.taken === true && seen.over !== true) throw unmade(thrown, chargedFor(seen));
+    // A stream that failed after it began said so itself.
+    if (failure.kind === 'service-failed' && seen.status === 200) seen.over = true;
+    // Sound that a full disk kept out is in its spool: as long as its end is open, recovery looks for it.
+    const isOpen = failure.kind === 'disk-full' || (failure.charged === 'unknown' && seen.over !== true);
+    await settle(isOpen ? 'unknown' : 'failed', seen, failure);
+    if (failure.charged !== 'no') account.paid(seen);
+    throw unmade(thrown);
+  } finally {
+    live.delete(operationId);
+  }
+}

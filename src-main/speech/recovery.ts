@@ -1,0 +1,171 @@
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import type { AccountKeeper } from '../account.ts';
+import type { ConnectionKeeper } from '../connection.ts';
+import type { Ledger, LedgerEntry } from '../ledger/types.ts';
+import type { Library } from '../library/types.ts';
+import type { Log } from '../platform.ts';
+import type { Flights } from './flights.ts';
+import { goOnWithJob } from './make.ts';
+import { factsOf, land, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
+
+/** Paid work whose end a person has to know of: what it was, and what is known of it. */
+export interface Unsettled {
+  operationId: string;
+  summary: string;
+  failure: Failure;
+}
+
+export interface Recovery {
+  recover(): Promise<Unsettled[]>;
+  /** Done once: what the last run left `sending` and what is no job is `unknown` from now on, its sound kept. */
+  crashed(): Promise<void>;
+  tellUnsettled(): Promise<void>;
+  onUnsettled(listener: (operations: Unsettled[]) => void): () => void;
+  /** Waits for what is being settled. */
+  close(): Promise<void>;
+}
+
+export function createRecovery(options: {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  library: Library;
+  account: AccountKeeper;
+  log: Log;
+  live: ReadonlySet<string>;
+  flights: Flights<MakingEvent, Made>;
+  tools: (signal?: AbortSignal) => Promise<MakingTools>;
+}): Recovery {
+  const { connection, ledger, library, account, log, live, flights } = options;
+  const listeners = new Set<(operations: Unsettled[]) => void>();
+  const closing = new AbortController();
+  /** Jobs that could not be gone on with, by operation id; tried again with the next `recover`. */
+  const troubled = new Map<string, Failure>();
+  let crashedOnce: Promise<void> | undefined;
+
+  const settleCrashed = async (): Promise<void> => {
+    for (const entry of await ledger.pending()) {
+      if (entry.family === 'job' || live.has(entry.operationId)) continue;
+      await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
+    }
+    for (const entry of await ledger.unsettled()) if (entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);
+  };
+
+  const keepSpool = async (entry: LedgerEntry, words: string): Promise<void> => {
+    try {
+      const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
+      if (result !== undefined) await library.addTake(result);
+      if (result?.state === 'complete') {
+        // It was whole and indexed; only the ledger had not been told.
+        await ledger.settle(entry.operationId, 'done', { status: 200, creditsUsed: result.creditsUsed ?? undefined });
+        return;
+      }
+      const message = result === undefined ? words : `${words} What had arrived of it is kept.`;
+      const failure = fail('outcome-unknown', message, { charged: 'unknown', requestId: entry.requestId }).failure;
+      // With sound there was a 200, and so it is never sent again; without, the same ids may still ask for its outcome.
+      await ledger.settle(entry.operationId, 'unknown', { ...(result === undefined ? {} : { status: 200 }), failure });
+    } catch (thrown) {
+      log.error('what a crash left could not be kept yet', { operationId: entry.operationId, kind: toFailure(thrown).kind });
+    }
+  };
+
+  const resumeJobs = async (): Promise<void> => {
+    for (const entry of await ledger.pending()) {
+      if (entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
+      const connected = connection.current();
+      if (entry.connectionId !== connected.id || entry.accountId !== (await account.userId(closing.signal))) {
+        const message = `This belongs to another account, at ${entry.connectionId}. It goes on when that is connected.`;
+        troubled.set(entry.operationId, fail('unauthorized', message, { charged: 'unknown', next: 'check-connection' }).failure);
+        continue;
+      }
+      troubled.delete(entry.operationId);
+      const fly = flights.fly(
+        entry.fingerprint,
+        async (flight) => {
+          flight.letGo();
+          const tools = await options.tools(flight.signal);
+          return land(goOnWithJob(entry, tools, flight), tools);
+        },
+        () => undefined,
+        closing.signal,
+      );
+      void fly.catch(async (thrown: unknown) => {
+        if (closing.signal.aborted) return;
+        if (!(thrown instanceof FailureError)) log.error('a job could not be gone on with', { error: String(thrown) });
+        troubled.set(entry.operationId, toFailure(thrown));
+        await tellUnsettled();
+      });
+    }
+  };
+
+  const list = async (): Promise<Unsettled[]> => {
+    const entries = await ledger.unsettled();
+    const waiting = await Promise.all([...troubled.keys()].map((operationId) => ledger.entry(operationId)));
+    const open = waiting.flatMap((entry) =>
+      entry !== undefined && (entry.state === 'waiting' || entry.state === 'sending') ? [entry] : [],
+    );
+    return [...open, ...entries].map((entry) => ({
+      operationId: entry.operationId,
+      summary: summaryOf(entry),
+      failure:
+        troubled.get(entry.operationId) ??
+        entry.failure ??
+        fail('outcome-unknown', 'How this ended is not known. It may have been charged.', { charged: 'unknown' }).failure,
+    }));
+  };
+
+  const tellUnsettled = async (): Promise<void> => {
+    try {
+      const operations = await list();
+      for (const listener of listeners) listener(operations);
+    } catch (thrown) {
+      log.error('the open operations could not be listed', { kind: toFailure(thrown).kind });
+    }
+  };
+
+  const crashed = (): Promise<void> => {
+    crashedOnce ??= settleCrashed();
+    // A ledger that cannot be read must not be forgotten about: the next one asks again.
+    crashedOnce.catch(() => (crashedOnce = undefined));
+    return crashedOnce;
+  };
+
+  // What waited for the service goes on when it is there again.
+  const stopListening = connection.onChange(({ state }) => {
+    if (state !== 'ready' || crashedOnce === undefined) return;
+    resumeJobs()
+      .then(tellUnsettled)
+      .catch((thrown: unknown) => log.warn('jobs could not be gone on with yet', { kind: toFailure(thrown).kind }));
+  });
+
+  // Needs no service: what arrived is kept, and told of, also where none answers.
+  const begun = crashed()
+    .then(tellUnsettled)
+    .catch((thrown: unknown) => log.error('what a crash left could not be looked at', { kind: toFailure(thrown).kind }));
+
+  return {
+    crashed,
+    tellUnsettled,
+    recover: async () => {
+      await crashed();
+      await resumeJobs().catch((thrown: unknown) => log.warn('jobs could not be gone on with yet', { kind: toFailure(thrown).kind }));
+      await tellUnsettled();
+      return list();
+    },
+    onUnsettled: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      stopListening();
+      closing.abort();
+      listeners.clear();
+      await begun;
+    },
+  };
+}
+
+/** What it was, in words that a person knows it by. */
+function summaryOf(entry: LedgerEntry): string {
+  const text = tokensOf(entry).join(' ');
+  return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
+}

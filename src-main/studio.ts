@@ -1,0 +1,102 @@
+import { toFailure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations.ts';
+import { createAccount } from './account.ts';
+import { createAnnouncements } from './announcements.ts';
+import { createConnection } from './connection.ts';
+import { createFiles } from './files.ts';
+import { openLedger } from './ledger/ledger.ts';
+import { openLibrary } from './library/library.ts';
+import type { Platform } from './platform.ts';
+import { createRecent } from './recent.ts';
+import { createSpeech } from './speech.ts';
+import { createVoices } from './voices.ts';
+
+export interface Studio {
+  readonly services: Services;
+  /** Answers `/bytes/…`; `undefined` for any other path. */
+  bytes(request: Request): Promise<Response | undefined>;
+  /** Brings the windows to the front, as a second start on the same profile asks. */
+  focus(): void;
+  close(): Promise<void>;
+}
+
+/** Puts the services together. Everything a host gives comes in through `platform`; nothing here knows which host it is. */
+export async function createStudio(platform: Platform): Promise<Studio> {
+  const { log, preferences } = platform;
+  const announcements = createAnnouncements();
+  const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
+  const connection = createConnection({ platform, log });
+  const ledger = await openLedger({ profileDirectory: platform.profileDirectory, log });
+  const library = await openLibrary({
+    profileDirectory: platform.profileDirectory,
+    projectsDirectory: platform.projectsDirectory,
+    log,
+    recent,
+    connectionId: () => connection.current().id,
+    onTake: (projectId, take) => announcements.say({ type: 'take', projectId, take }),
+    onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
+  });
+  const account = createAccount({ connection, log });
+  const voices = createVoices({ connection, log });
+  const speech = createSpeech({ connection, ledger, library, account, voices, log });
+
+  announcements.say({ type: 'settings', settings: preferences.get('settings') });
+  announcements.say({ type: 'recent', recent: recent.list() });
+  announcements.say({ type: 'connection', connection: connection.current() });
+  const stopListening = [
+    connection.onChange((current) => announcements.say({ type: 'connection', connection: current })),
+    account.onChange((current) => announcements.say({ type: 'account', account: current })),
+    account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
+    speech.onUnsettled((operations) => announcements.say({ type: 'unsettled', operations })),
+  ];
+
+  // What a crash left open is settled as soon as it can be; a window does not wait for it.
+  const settle = async (): Promise<void> => {
+    const outcomes = await Promise.allSettled([speech.recover(), account.refresh()]);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
+  };
+  void settle();
+
+  const services: Services = {
+    'studio.start': () => Promise.resolve({ version: platform.version, host: platform.host, settings: preferences.get('settings') }),
+    'studio.watch': async (_input, { emit, signal }) => {
+      await announcements.listen(emit, signal);
+      return null;
+    },
+    'settings.update': (change) => {
+      const known = preferences.get('settings');
+      const settings = { theme: change.theme ?? known.theme, playbackRate: change.playbackRate ?? known.playbackRate };
+      preferences.set('settings', settings);
+      announcements.say({ type: 'settings', settings });
+      return Promise.resolve(settings);
+    },
+    'connection.restart': async () => {
+      await connection.restart();
+      await settle();
+      return null;
+    },
+    'account.refresh': () => account.refresh(),
+    'project.forget': ({ path }) => {
+      recent.forget(path);
+      return Promise.resolve(null);
+    },
+    ...createFiles(platform),
+    ...voices.services,
+    ...library.services,
+    ...speech.services,
+  };
+
+  return {
+    services,
+    bytes: (request) => library.bytes(request),
+    focus: () => announcements.say({ type: 'focus' }),
+    close: async () => {
+      for (const stop of stopListening) stop();
+      await speech.close();
+      await connection.close();
+      await library.close();
+      await ledger.close();
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { sampleRate } from '#shared/narration/take.ts';
+import workletUrl from './program.worklet.ts?worker&url';
+
+/** At most this much sound waits in the audio thread, in seconds; past it, `push` waits. */
+const maximumQueuedSeconds = 3;
+/** Where playing is told by the audio thread some forty times a second; between, it is reckoned on, by this much at most. */
+const reckonedSeconds = 0.1;
+
+interface Report {
+  played: number;
+  frame: number;
+  running: boolean;
+  ended: boolean;
+}
+
+/** What a stretch of samples is: a block's own, from `offset` of it on; `step` is -1 where it is played backwards. */
+export interface Place {
+  blockId: string;
+  /** Samples from the start of the block; past its sound, its pause. */
+  offset: number;
+  step: 1 | -1;
+  /** It came from the stream of a block that is still arriving. */
+  live: boolean;
+}
+interface Span extends Place {
+  /** Its first sample among all that were pushed. */
+  at: number;
+  samples: number;
+}
+
+interface ProgramListeners {
+  /** Everything that was pushed has left, and no more is to come. */
+  onEnded(): void;
+  onFailed(thrown: unknown): void;
+  /** The audio thread told where it is. */
+  onReport(): void;
+}
+
+let shared: { context: AudioContext; ready: Promise<void> } | undefined;
+
+/**
+ * Readies the page's one audio context. Call it in the person's gesture: a context that is made later may be kept silent.
+ */
+export function prepareAudio(): { context: AudioContext; ready: Promise<void> } {
+  if (!shared) {
+    const context = new AudioContext({ sampleRate, latencyHint: 'interactive' });
+    const ready = context.audioWorklet.addModule(workletUrl);
+    ready.catch(() => undefined); // told by the first program that needs it
+    shared = { context, ready };
+  }
+  if (shared.context.state === 'suspended') void shared.context.resume();
+  return shared;
+}
+
+/**
+ * One run of sound without a seam: whatever is pushed, be it a stream that arrives or a stretch of the chapter, leaves the
+ * audio thread sample after sample. It knows of each sample what it was.
+ */
+export class Program {
+  readonly #listeners: ProgramListeners;
+  readonly #context: AudioContext;
+  #node: AudioWorkletNode | undefined;
+  readonly #ready: Promise<void>;
+  #rate: number;
+  #report: Report = { played: 0, frame: 0, running: false, ended: false };
+  #spans: Span[] = [];
+  #pushed = 0;
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  constructor(rate: number, listeners: ProgramListeners) {
+    this.#rate = rate;
+    this.#listeners = listeners;
+    const { context, ready } = prepareAudio();
+    this.#context = context;
+    this.#ready = ready.then(() => this.#begin());
+    this.#ready.catch((thrown: unknown) => {
+      if (!this.#closed) listeners.onFailed(thrown);
+    });
+  }
+
+  #begin(): void {
+    if (this.#closed) return;
+    const node = new AudioWorkletNode(this.#context, 'voicewright-program', { numberOfInputs: 0, outputChannelCount: [1] });
+    this.#node = node;
+    node.port.onmessage = (event: MessageEvent<Report>) => this.#heard(event.data);
+    node.port.postMessage({ rate: this.#rate });
+    node.connect(this.#context.destination);
+  }
+
+  /** Hands samples to the audio thread, and waits while it has enough. They are not to be touched afterwards. */
+  async push(samples: Int16Array<ArrayBuffer>, place: Place): Promise<void> {
+    await this.#ready;
+    if (this.#closed || samples.length === 0) return;
+    const last = this.#spans.at(-1);
+    const goesOn =
+      last?.blockId === place.blockId &&
+      last.live === place.live &&
+      last.step === place.step &&
+      last.offset + last.step * last.samples === place.offset;
+    const count = samples.length;
+    if (goesOn) last.samples += count;
+    else this.#spans.push({ ...place, at: this.#pushed, samples: count });
+    this.#pushed += count;
+    this.#node?.port.postMessage({ samples }, [samples.buffer]);
+    while (this.#isFull()) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+
+  #isFull(): boolean {
+    return !this.#closed && this.#pushed - this.#report.played > maximumQueuedSeconds * sampleRate;
+  }
+
+  /** No more is pushed. */
+  end(): void {
+    void this.#ready.then(() => this.#node?.port.postMessage({ end: true })).catch(() => undefined);
+  }
+
+  set rate(rate: number) {
+    if (rate === this.#rate) return;
+    this.#rate = rate;
+    this.#node?.port.postMessage({ rate });
+  }
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** True when everything that was pushed has been heard. */
+  get dry(): boolean {
+    return this.#report.played >= this.#pushed;
+  }
+
+  /** What is heard now; `undefined` before the first sample was pushed. */
+  heard(): Place | undefined {
+    const now = this.#now();
+    while (this.#spans.length > 1 && (this.#spans[1]?.at ?? Infinity) <= now) this.#spans.shift();
+    const span = this.#spans[0];
+    if (!span) return undefined;
+    const within = Math.min(Math.max(0, now - span.at), span.samples);
+    return { blockId: span.blockId, live: span.live, step: span.step, offset: span.offset + span.step * within };
+  }
+
+  #now(): number {
+    const context = this.#context;
+    const { played, frame, running } = this.#report;
+    const since = running ? Math.max(0, context.currentTime - frame / sampleRate) : 0;
+    const ahead = Math.min(since, reckonedSeconds) - (context.outputLatency || 0);
+    return Math.floor(Math.max(0, Math.min(played + ahead * this.#rate * sampleRate, this.#pushed)));
+  }
+
+  pause(): void {
+    void this.#context.suspend();
+  }
+  resume(): void {
+    void this.#context.resume();
+  }
+
+  /** Silent at once. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#node?.port.postMessage({ stop: true });
+    this.#wake?.();
+    // Another program must not wait for a context that was paused under this one.
+    if (this.#context.state === 'suspended') {
+      this.#node?.disconnect();
+      void this.#context.resume();
+    }
+  }
+
+  #heard(report: Report): void {
+    if (report.ended) this.#node?.disconnect();
+    if (this.#closed) return;
+    this.#report = report;
+    this.#wake?.();
+    this.#listeners.onReport();
+    if (!report.ended) return;
+    this.#closed = true;
+    this.#listeners.onEnded();
+  }
+}

@@ -1,0 +1,167 @@
+import { Stretch } from '@soundtouchjs/core';
+
+/**
+ * Plays PCM as it comes. Runs in the audio thread, where nothing of the page exists and nothing may wait.
+ * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`.
+ * Out: `{ played, frame, running, ended }`. At the rate 1 the samples leave as they came; at any other they are stretched in
+ * time, their pitch kept.
+ */
+interface Port {
+  postMessage(message: unknown): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
+declare class AudioWorkletProcessor {
+  readonly port: Port;
+}
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+declare const currentFrame: number;
+declare const sampleRate: number;
+
+/** Sound is held back until this much is there, so that it does not stutter; in seconds. */
+const startAfter = 0.08;
+/** How often the page is told where playing is, in frames. */
+const reportEvery = 1024;
+/** Samples that are handed to the stretcher at once. */
+const feed = 512;
+
+interface Chunk {
+  samples: Int16Array;
+  /** Place of its first sample in all that came. */
+  start: number;
+}
+
+class ProgramPlayer extends AudioWorkletProcessor {
+  #chunks: Chunk[] = [];
+  /** All counted in samples that came: how many came, were handed on, and were heard. */
+  #came = 0;
+  #read = 0;
+  #heard = 0;
+  #rate = 1;
+  #stretch: Stretch | undefined;
+  #flushed = false;
+  #whole = false;
+  #running = false;
+  #stopping = false;
+  #over = false;
+  #lastReport = 0;
+  readonly #pairs = new Float32Array(feed * 2);
+
+  constructor() {
+    super();
+    this.port.onmessage = ({ data }) => {
+      const message = data as { samples?: Int16Array; end?: boolean; rate?: number; stop?: boolean };
+      if (message.samples) {
+        this.#chunks.push({ samples: message.samples, start: this.#came });
+        this.#came += message.samples.length;
+      }
+      if (message.end === true) this.#whole = true;
+      if (message.stop === true) this.#stopping = true;
+      if (message.rate !== undefined && message.rate !== this.#rate) this.#setRate(message.rate);
+    };
+  }
+
+  process(_inputs: unknown, outputs: Float32Array[][]): boolean {
+    if (this.#over) return false;
+    const channels = outputs[0] ?? [];
+    const out = channels[0];
+    if (!out) return true;
+    if (!this.#running && (this.#whole || this.#came - this.#heard >= startAfter * sampleRate)) this.#running = true;
+    if (this.#running) {
+      const filled = this.#stretch ? this.#fillStretched(out, this.#stretch) : this.#fill(out);
+      if (filled < out.length) {
+        if (this.#whole) this.#over = true;
+        this.#running = false;
+      }
+      this.#forget();
+    }
+    if (this.#stopping) {
+      // Silent within one quantum, but not by a jump, which would be heard as a click.
+      for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) * (1 - (index + 1) / out.length);
+      this.#over = true;
+    }
+    for (const other of channels.slice(1)) other.set(out);
+    if (this.#over || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length);
+    return !this.#over;
+  }
+
+  #report(frames: number): void {
+    this.#lastReport = currentFrame;
+    this.port.postMessage({ played: this.#heard, frame: currentFrame + frames, running: this.#running, ended: this.#over });
+  }
+
+  #setRate(rate: number): void {
+    this.#rate = rate;
+    // What the stretcher had taken in and not given out is read anew, so that nothing is skipped.
+    this.#read = this.#heard;
+    this.#flushed = false;
+    this.#stretch = undefined;
+    if (rate === 1) return;
+    this.#stretch = new Stretch({ sampleRate, createBuffers: true });
+    this.#stretch.quickSeek = true;
+    this.#stretch.tempo = rate;
+  }
+
+  /** Samples as they came; how many there were. */
+  #fill(out: Float32Array): number {
+    const filled = this.#take(out.length, (index, value) => {
+      out[index] = value;
+    });
+    this.#heard = this.#read;
+    return filled;
+  }
+
+  #fillStretched(out: Float32Array, stretch: Stretch): number {
+    const { inputBuffer, outputBuffer } = stretch;
+    if (!inputBuffer || !outputBuffer) return 0;
+    while (outputBuffer.frameCount < out.length) {
+      const pairs = this.#pairs;
+      let taken = this.#take(feed, (index, value) => {
+        pairs[index * 2] = value;
+        pairs[index * 2 + 1] = value;
+      });
+      if (taken === 0) {
+        if (!this.#whole || this.#flushed) break;
+        // The last of the sound is only given out once as much comes after it.
+        this.#flushed = true;
+        for (let given = 0; given < stretch.inputChunkSize; given += feed) inputBuffer.putSamples(pairs.fill(0), 0, feed);
+        taken = feed;
+      } else inputBuffer.putSamples(pairs, 0, taken);
+      stretch.process();
+    }
+    const count = Math.min(out.length, outputBuffer.frameCount);
+    const pairs = new Float32Array(count * 2);
+    outputBuffer.extract(pairs, 0, count);
+    outputBuffer.receive(count);
+    for (let index = 0; index < count; index += 1) out[index] = pairs[index * 2] ?? 0;
+    const inside = inputBuffer.frameCount + outputBuffer.frameCount * this.#rate;
+    this.#heard = this.#flushed ? this.#read : Math.max(this.#heard, Math.floor(this.#read - inside));
+    return count;
+  }
+
+  /** Hands on at most `count` samples from where reading is; answers with how many. */
+  #take(count: number, give: (index: number, value: number) => void): number {
+    let given = 0;
+    for (const { samples, start } of this.#chunks) {
+      const end = start + samples.length;
+      if (end <= this.#read) continue;
+      const from = this.#read - start;
+      const length = Math.min(count - given, samples.length - from);
+      for (let index = 0; index < length; index += 1) give(given + index, (samples[from + index] ?? 0) / 32_768);
+      given += length;
+      this.#read += length;
+      if (given === count) break;
+    }
+    return given;
+  }
+
+  #forget(): void {
+    let gone = 0;
+    for (const { samples, start } of this.#chunks) {
+      if (start + samples.length > this.#heard) break;
+      gone += 1;
+    }
+    if (gone > 0) this.#chunks.splice(0, gone);
+  }
+}
+
+registerProcessor('voicewright-program', ProgramPlayer);

@@ -1,0 +1,28 @@
+import './zod-without-eval.ts';
+import './styles.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { addWindowCommands } from './shell/commands.ts';
+import { watchChapter } from './state/chapter.ts';
+import { watchGeneration } from './state/generation.ts';
+import { connectHost } from './state/host.ts';
+import { watchPlayer } from './state/player.ts';
+import { watchProject } from './state/project.ts';
+import { watchStudio } from './state/studio.ts';
+
+watchStudio();
+watchProject();
+watchGeneration();
+watchChapter();
+watchPlayer();
+addWindowCommands();
+void connectHost();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+import { useChapter } from '../../state/chapter.ts';
+import type { BlockView } from '../../state/chapter-view.ts';
+import { generate, useGeneration } from '../../state/generation.ts';
+import { hearWhenMade } from '../../state/player.ts';
+import { useProject } from '../../state/project.ts';
+import { blocksToMake, selectedToMake } from './what-to-make.ts';
+
+export function generateAll(): void {
+  make(blocksToMake(useChapter.getState().blocks), false);
+}
+
+export function generateSelected(): void {
+  make(selectedToMake(useChapter.getState().blocks, useProject.getState().selected), true);
+}
+
+/** Blocks that failed, once more. */
+export function generateAgain(blockIds: readonly string[]): void {
+  make(selectedToMake(useChapter.getState().blocks, blockIds), true);
+}
+
+function make(blocks: readonly BlockView[], alone: boolean): void {
+  if (blocks.length === 0) return;
+  // Asked for while a run goes on, they are made after it, and are not what is being listened for.
+  if (!useGeneration.getState().progress)
+    hearWhenMade(
+      blocks.map((block) => block.id),
+      alone,
+    );
+  void generate(blocks.map(({ id, text }) => ({ id, text })));
+}

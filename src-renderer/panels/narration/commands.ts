@@ -1,0 +1,75 @@
+import { addCommands } from '../../state/commands.ts';
+import { useChapter } from '../../state/chapter.ts';
+import { useProject } from '../../state/project.ts';
+import { useStudio } from '../../state/studio.ts';
+import { stopGenerating, useGeneration } from '../../state/generation.ts';
+import { generateAll, generateSelected } from './actions.ts';
+import { moveSelectedBlocks } from './script.tsx';
+import { blocksToMake, selectedToMake } from './what-to-make.ts';
+
+/** Why the service can make nothing now, in words. */
+export function whyNotReady({ connection } = useStudio.getState()): string | undefined {
+  if (!connection || connection.state === 'starting') return 'The service is still starting.';
+  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  return undefined;
+}
+
+export const noBlock = 'Put the caret into a block with words.';
+export const noVoice = 'Choose a voice first.';
+/** Why there is nothing that `Generate all` would make. */
+export const nothingToMake = (hasText: boolean): string =>
+  hasText ? 'Everything has its sound already.' : 'There is nothing to speak yet: write something first.';
+
+const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
+
+/** The commands that there are while Narration is shown. */
+export function addNarrationCommands(): () => void {
+  return addCommands([
+    {
+      id: 'speech.generate',
+      title: 'Generate the selected blocks',
+      group: 'Speech',
+      keys: ['Mod+Enter'],
+      run: generateSelected,
+      unavailable: () => {
+        const selected = selectedToMake(useChapter.getState().blocks, useProject.getState().selected);
+        return whyNotReady() ?? (selected.length === 0 ? noBlock : lacksVoice() ? noVoice : undefined);
+      },
+    },
+    {
+      id: 'speech.generate-all',
+      title: 'Generate all',
+      group: 'Speech',
+      keys: ['Mod+Shift+Enter'],
+      run: generateAll,
+      unavailable: () => {
+        const { blocks, timeline } = useChapter.getState();
+        if (blocksToMake(blocks).length === 0) return whyNotReady() ?? nothingToMake(timeline.wordCount > 0);
+        return whyNotReady() ?? (lacksVoice() ? noVoice : undefined);
+      },
+    },
+    {
+      id: 'speech.stop',
+      title: 'Stop generating',
+      group: 'Speech',
+      run: stopGenerating,
+      unavailable: () => (useGeneration.getState().progress ? undefined : 'Nothing is being generated.'),
+    },
+    {
+      id: 'script.move-up',
+      title: 'Move the block up',
+      group: 'Script',
+      keys: ['Alt+ArrowUp'],
+      repeats: true,
+      run: () => moveSelectedBlocks(-1),
+    },
+    {
+      id: 'script.move-down',
+      title: 'Move the block down',
+      group: 'Script',
+      keys: ['Alt+ArrowDown'],
+      repeats: true,
+      run: () => moveSelectedBlocks(1),
+    },
+  ]);
+}

@@ -1,0 +1,256 @@
+import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
+import { keymap } from '@tiptap/pm/keymap';
+import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
+import { EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state';
+import type { Step } from '@tiptap/pm/transform';
+import { EditorView } from '@tiptap/pm/view';
+import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
+import { BlockDrag } from './block-drag.ts';
+import { coversWholeBlocks, deleteBlocks, deleteEmpty, extendBlocks, moveBlocksTo, selectedRange, wholeBlocks } from './block-selection.ts';
+import { BlockChrome } from './block-view.ts';
+import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
+import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
+
+/** What the editor tells, and what it asks for. */
+export interface ScriptListeners {
+  /** Steps that a person made; `typing` where they may join the ones before in one act. */
+  edited(change: { steps: readonly Step[]; before: readonly Node[]; document: Node; typing: boolean }): void;
+  selected(blockIds: readonly string[]): void;
+  /** A word was clicked: its block, and its place among the block's words. */
+  wordClicked(blockId: string, word: number): void;
+  /** What was asked for was not done, and why; the chapter is as it was. */
+  refused(words: string): void;
+  /** Blocks were moved or selected; for those who do not see it. */
+  said(words: string): void;
+  left(): void;
+  generate(all: boolean): void;
+  undo(): void;
+  redo(): void;
+  escape(): void;
+}
+
+/** Marks transactions that repeat what happened elsewhere (undo, inspector): they are not told again. */
+const repeated = 'voicewright-repeated';
+
+const clipboard = new DOMSerializer(
+  { ...DOMSerializer.nodesFromSchema(schema), block: (node) => ['p', copiedAttributes(node), 0] },
+  DOMSerializer.marksFromSchema(schema),
+);
+
+/** The script's editor: ProseMirror over the chapter's own schema. History, saving and sound are the listeners' concern. */
+export class ScriptEditor {
+  readonly chrome = new BlockChrome();
+  readonly #view: EditorView;
+  readonly #listeners: ScriptListeners;
+  readonly #drag: BlockDrag;
+  /** Selected blocks when it was last said. */
+  #told = 1;
+
+  constructor(place: HTMLElement, document: Node, label: string, listeners: ScriptListeners) {
+    this.#listeners = listeners;
+    this.#view = new EditorView(place, {
+      state: this.#stateOf(document),
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        spellcheck: 'true',
+        tabindex: '0',
+        'aria-keyshortcuts': 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
+      },
+      nodeViews: { block: this.chrome.nodeView },
+      dispatchTransaction: (transaction) => this.#dispatch(transaction),
+      clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, '\n\n'),
+      clipboardSerializer: clipboard,
+      // Whole blocks leave as blocks, so that they can be put down as blocks.
+      transformCopied: (slice, view) => (coversWholeBlocks(view.state.selection) ? new Slice(slice.content, 0, 0) : slice),
+      handlePaste: (view, event) => this.#paste(view, event.clipboardData),
+      handleDrop: (view, event, _slice, moved) => !moved && this.#drop(view, event),
+      handleClick: (view, position, event) => {
+        this.#click(view, position, event);
+        return false;
+      },
+      handleDOMEvents: {
+        blur: () => {
+          listeners.left();
+          return false;
+        },
+      },
+    });
+    this.#drag = new BlockDrag(this.#view.dom, {
+      press: (index, extend) => this.#press(index, extend),
+      dropped: (target) => this.#move(target),
+    });
+    this.#tellSelection();
+  }
+
+  get element(): HTMLElement {
+    return this.#view.dom;
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  /** Puts the caret at the start of a block and shows it. */
+  goTo(blockId: string): void {
+    this.#view.state.doc.forEach((node, position) => {
+      if (attributesOf(node).id !== blockId) return;
+      const selection = Selection.near(this.#view.state.doc.resolve(position + 1));
+      this.#view.dispatch(this.#view.state.tr.setSelection(selection).scrollIntoView());
+      this.#view.focus();
+    });
+  }
+
+  /** Moves the selected blocks past their neighbour; at the edge, nothing happens. */
+  moveBlocks(direction: -1 | 1): void {
+    moveBlocks(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+  }
+
+  /** Repeats steps that were made elsewhere on the same document. */
+  follow(steps: readonly Step[], document: Node): void {
+    const { tr } = this.#view.state;
+    for (const step of steps) {
+      if (tr.maybeStep(step).failed === null) continue;
+      this.replace(document);
+      return;
+    }
+    const changed = tr.mapping.maps.at(-1);
+    let end: number | undefined;
+    changed?.forEach((_oldStart, _oldEnd, _newStart, newEnd) => (end = newEnd));
+    if (end !== undefined && this.#view.hasFocus())
+      tr.setSelection(Selection.near(tr.doc.resolve(Math.min(end, tr.doc.content.size)), -1)).scrollIntoView();
+    this.#view.dispatch(tr.setMeta(repeated, true));
+  }
+
+  /** Shows another document; the caret goes to its start. */
+  replace(document: Node): void {
+    this.#view.updateState(this.#stateOf(document));
+    this.#tellSelection();
+  }
+
+  destroy(): void {
+    this.#drag.destroy();
+    this.#view.destroy();
+  }
+
+  #stateOf(document: Node): EditorState {
+    const listeners = this.#listeners;
+    const does = (act: () => void) => (): boolean => {
+      act();
+      return true;
+    };
+    return EditorState.create({
+      doc: document,
+      plugins: [
+        keymap({
+          Enter: splitBlock,
+          'Shift-Enter': splitBlock,
+          Backspace: chainCommands(deleteBlocks, mergeBackward),
+          Delete: chainCommands(deleteBlocks, deleteEmpty),
+          'Alt-ArrowUp': moveBlocks(-1),
+          'Alt-ArrowDown': moveBlocks(1),
+          'Shift-Alt-ArrowUp': extendBlocks(-1),
+          'Shift-Alt-ArrowDown': extendBlocks(1),
+          'Mod-Enter': does(() => listeners.generate(false)),
+          'Mod-Shift-Enter': does(() => listeners.generate(true)),
+          'Mod-z': does(() => listeners.undo()),
+          'Mod-Shift-z': does(() => listeners.redo()),
+          'Mod-y': does(() => listeners.redo()),
+          Escape: does(() => listeners.escape()),
+        }),
+        keymap(baseKeymap),
+        new Plugin({
+          appendTransaction: (transactions, old, state) =>
+            transactions.some((one) => one.docChanged) ? (uniqueIds(state, old.doc) ?? null) : null,
+        }),
+      ],
+    });
+  }
+
+  #dispatch(transaction: Transaction): void {
+    const before = this.#view.state;
+    const { state, transactions } = before.applyTransaction(transaction);
+    const problem = transaction.docChanged ? editProblem(before.doc, state.doc) : undefined;
+    if (problem !== undefined) {
+      this.#view.updateState(before); // what the browser did by itself goes too
+      this.#listeners.refused(`That edit was not made, since it would break the chapter. ${problem}`);
+      return;
+    }
+    this.#view.updateState(state);
+    if (transaction.docChanged && transaction.getMeta(repeated) !== true) {
+      const changed = transactions.filter((one) => one.docChanged);
+      this.#listeners.edited({
+        steps: changed.flatMap((one) => one.steps),
+        before: changed.flatMap((one) => one.docs),
+        document: state.doc,
+        typing: changed.length === 1 && transaction.getMeta('uiEvent') === undefined && staysInBlock(transaction),
+      });
+    }
+    if (transaction.docChanged || transaction.selectionSet) this.#tellSelection();
+  }
+
+  #tellSelection(): void {
+    const { doc, selection } = this.#view.state;
+    const { first, last } = selectedRange(this.#view.state);
+    const ids = doc.children.slice(first, last + 1).map((node) => attributesOf(node).id);
+    this.chrome.select(ids, ids.length > 1 || (!selection.empty && coversWholeBlocks(selection)));
+    if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(`${String(ids.length)} blocks selected.`);
+    this.#told = ids.length;
+    this.#listeners.selected(ids);
+  }
+
+  /** A block's handle was pressed: its block is selected, unless it is among those that are; with Shift, all up to it. */
+  #press(index: number, extend: boolean): void {
+    const { state } = this.#view;
+    const { first, last } = selectedRange(state);
+    const isAmong = index >= first && index <= last && first !== last;
+    if (!extend && isAmong) return;
+    const anchor = extend ? state.selection.$anchor.index(0) : index;
+    this.#view.dispatch(state.tr.setSelection(wholeBlocks(state.doc, anchor, index)));
+  }
+
+  #move(target: number): void {
+    const { state } = this.#view;
+    const transaction = moveBlocksTo(state, target);
+    if (!transaction) return;
+    this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
+    this.#view.focus();
+    const { first, last } = selectedRange(this.#view.state);
+    const what = first === last ? 'The block' : `${String(last - first + 1)} blocks`;
+    this.#listeners.said(`${what} moved to place ${String(first + 1)} of ${String(this.#view.state.doc.childCount)}.`);
+  }
+
+  #paste(view: EditorView, data: DataTransfer | null): boolean {
+    const paste = readPaste(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');
+    if ('refused' in paste) this.#listeners.refused(paste.refused);
+    else {
+      const transaction = insertPaste(view.state, paste);
+      if (transaction) view.dispatch(transaction.setMeta('uiEvent', 'paste'));
+    }
+    return true;
+  }
+
+  #drop(view: EditorView, event: DragEvent): boolean {
+    const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+    if (!event.dataTransfer?.types.some((type) => type.startsWith('text/')) || !place) return true;
+    view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(place.pos))));
+    return this.#paste(view, event.dataTransfer);
+  }
+
+  #click(view: EditorView, position: number, event: MouseEvent): void {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.detail > 1) return;
+    const place = view.state.doc.resolve(position);
+    if (place.depth === 0) return;
+    const offset = place.parentOffset;
+    const word = wordsOf(place.parent.textContent).findIndex(({ start, end }) => offset >= start && offset <= end);
+    // A click beside the text places the caret; only one on a word is meant for it.
+    const onText = event.target instanceof HTMLElement && event.target.closest('p') !== null;
+    if (word >= 0 && onText) this.#listeners.wordClicked(attributesOf(place.parent).id, word);
+  }
+}
+
+/** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
+function staysInBlock(transaction: Transaction): boolean {
+  return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { dismissFailures, useGeneration, type FailedBlock } from '../../state/generation.ts';
+import { usePlayer } from '../../state/player.ts';
+import { loadCatalogue, restartConnection, useStudio } from '../../state/studio.ts';
+import { plural } from '../../ui/format.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { generateAgain, generateAll } from './actions.ts';
+import { SplitButton } from './inspector-problems.tsx';
+import { goToBlock } from './script.tsx';
+import classes from './failures.module.css';
+
+/** What stands in the way, above the script: the service, the lists, and what failed in the last run. */
+export function Failures() {
+  const cards = useGeneration((state) => state.failures);
+  const connection = useStudio((state) => state.connection);
+  const restarting = useStudio((state) => state.restarting);
+  const voices = useStudio((state) => state.voices);
+  const models = useStudio((state) => state.models);
+  const { failure: soundFailure, problem } = usePlayer();
+  const broken = connection?.state === 'failed' ? connection : undefined;
+  const lists = !broken && (voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined);
+  const sound =
+    soundFailure ??
+    (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
+  if (!broken && !lists && !sound && cards.length === 0) return null;
+  const restart = (
+    <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
+      {broken?.kind === 'account' ? 'Try again' : 'Restart local service'}
+    </Button>
+  );
+  return (
+    <div className={classes.list}>
+      {broken && (
+        <FailureCard
+          failure={
+            broken.failure ?? {
+              kind: 'unreachable',
+              message: broken.kind === 'local' ? 'The local service is not running.' : `${broken.name} cannot be reached.`,
+              charged: 'no',
+              next: broken.kind === 'local' ? 'restart-local-service' : 'check-connection',
+            }
+          }
+          about={broken.name}
+          paid={false}
+          action={restart}
+        />
+      )}
+      {lists && (
+        <FailureCard
+          failure={lists}
+          about="The list of voices could not be read."
+          paid={false}
+          action={
+            <Button variant="default" onClick={() => void loadCatalogue()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {sound && <FailureCard failure={sound} about="The chapter’s sound" paid={false} />}
+      {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
+        <FailureCard
+          key={ids[0]}
+          failure={failure}
+          about={ids.length > 1 ? `${plural(ids.length, 'block')}, the first: ${excerpt}` : excerpt === '' ? undefined : excerpt}
+          action={<Step failure={failure} blockIds={blockIds} restart={broken && restart} />}
+          onDismiss={() => dismissFailures(ids)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What failed alike is one card, however many blocks it met; the newest stands first. */
+export function grouped(cards: readonly FailedBlock[]) {
+  const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
+  for (const { id, blockId, excerpt, failure } of cards) {
+    const key = JSON.stringify([failure.kind, failure.message, failure.charged, failure.next, failure.requestId ?? '']);
+    const group = groups.get(key) ?? { ids: [], blockIds: [], excerpt, failure };
+    group.ids.push(id);
+    if (blockId !== undefined) group.blockIds.push(blockId);
+    groups.set(key, group);
+  }
+  return [...groups.values()].reverse();
+}
+
+/** The next step as a button, where a button can take it. `restart` only while the service is down. */
+function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: readonly string[]; restart: ReactNode }) {
+  const [first] = blockIds;
+  const again = (words: string) => (
+    <Button variant="default" onClick={() => (first === undefined ? generateAll() : generateAgain(blockIds))}>
+      {words}
+    </Button>
+  );
+  if (failure.field === 'text' && blockIds.length > 0) return <SplitButton blockIds={blockIds} otherwise={<GoTo blockId={first} />} />;
+  switch (failure.next) {
+    case 'restart-local-service':
+      return restart ?? again('Try again');
+    case 'retry':
+    case 'wait':
+    case 'check-connection':
+    case 'free-disk-space':
+      return again('Try again');
+    case 'generate-anew':
+      return again('Generate anew');
+    default:
+      return <GoTo blockId={first} />;
+  }
+}
+
+function GoTo({ blockId }: { blockId: string | undefined }) {
+  if (blockId === undefined) return null;
+  return (
+    <Button variant="default" onClick={() => goToBlock(blockId)}>
+      Go to the block
+    </Button>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useChapter } from '../../state/chapter.ts';
+import { estimate, stopGenerating, useGeneration, type Estimate } from '../../state/generation.ts';
+import { useProject } from '../../state/project.ts';
+import { useStudio } from '../../state/studio.ts';
+import { number, plural } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { useAriaKeys } from '../../state/commands.ts';
+import { PaidButton } from '../../ui/paid-button.tsx';
+import { generateAll, generateSelected } from './actions.ts';
+import { noBlock, nothingToMake, noVoice as voiceFirst, whyNotReady } from './commands.ts';
+import { Recovery } from './recovery.tsx';
+import { blocksToMake, selectedToMake } from './what-to-make.ts';
+import classes from './generate-actions.module.css';
+
+/** An estimate is asked for when nothing has changed for this long, in milliseconds. */
+const estimateAfterMs = 500;
+
+/** Generate and Generate all with what they would cost; while a run goes on, its progress and its end. */
+export function GenerateActions() {
+  const progress = useGeneration((state) => state.progress);
+  const summary = useGeneration((state) => state.summary);
+  useEffect(() => {
+    if (summary !== '') announce(`Generation finished. ${summary}`);
+  }, [summary]);
+  return progress ? <Running {...progress} /> : <Idle />;
+}
+
+function Idle() {
+  const all = useChapter(useShallow((chapter) => blocksToMake(chapter.blocks).map((block) => block.id)));
+  const selectedIds = useProject((state) => state.selected);
+  const selected = useChapter(useShallow((chapter) => selectedToMake(chapter.blocks, selectedIds).map((block) => block.id)));
+  const needsSelected = useChapter((chapter) => selected.some((id) => chapter.byId.get(id)?.wanting === true));
+  const noVoice = useProject((state) => state.details?.voiceId === null);
+  const unready = useStudio((state) => whyNotReady(state));
+  const generateKeys = useAriaKeys('speech.generate');
+  const generateAllKeys = useAriaKeys('speech.generate-all');
+  const allEstimate = useEstimate(all);
+  const selectedEstimate = useEstimate(selected);
+  const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
+  return (
+    <>
+      {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
+      <PaidButton
+        name="Generate"
+        variant="default"
+        shortcut={generateKeys}
+        estimate={
+          needsSelected ? (
+            <EstimateWords estimate={selectedEstimate} count={selected.length} full />
+          ) : (
+            'Its sound is up to date: nothing is sent, nothing is charged.'
+          )
+        }
+        recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
+        unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
+        onPress={generateSelected}
+      />
+      <PaidButton
+        name="Generate all"
+        shortcut={generateAllKeys}
+        estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
+        recovery={<Recovery blockIds={all} />}
+        unavailable={unready ?? (all.length === 0 ? nothingToMake(hasText) : noVoice ? voiceFirst : undefined)}
+        onPress={generateAll}
+      />
+    </>
+  );
+}
+
+function Running({ total, settled, failed, stopping }: { total: number; settled: number; failed: number; stopping: boolean }) {
+  const words = `${String(settled)} of ${String(total)}${failed > 0 ? `, ${String(failed)} failed` : ''}`;
+  useEffect(() => announce(`Generating: ${words}.`), [words]);
+  return (
+    <div className={classes.running}>
+      <span className={classes.count}>Generating {words}</span>
+      <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} loading={stopping} onClick={stopGenerating}>
+        Stop generating
+      </Button>
+    </div>
+  );
+}
+
+/** What a paid press would send, cost and leave. An unknown price is called unknown. */
+function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
+  const credits = useStudio((state) => state.account?.credits);
+  if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;
+  const price = known.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(known.credits), 'credit')}`;
+  const left =
+    known.credits === null || credits === undefined ? '' : `, leaves about ${number(Math.max(0, credits - Math.ceil(known.credits)))}`;
+  if (!full)
+    return (
+      <span className={classes.estimate}>
+        {plural(known.blocks, 'block')}, {plural(known.characters, 'character')} · {price}
+        <span className={classes.left}>{left}</span>
+      </span>
+    );
+  const basis =
+    known.credits === null
+      ? ' The service names no prices; they are learned from what is made.'
+      : ` Learned from ${plural(known.learnedFrom, 'earlier request')}.`;
+  return (
+    <>
+      {plural(known.blocks, 'block')}, {plural(known.characters, 'character')}: {price}
+      {left}.{basis}
+    </>
+  );
+}
+
+function useEstimate(blockIds: readonly string[]): Estimate | undefined {
+  const [known, setKnown] = useState<{ for: readonly string[]; estimate: Estimate | undefined }>();
+  const document = useProject((state) => state.document);
+  const defaults = useProject((state) => `${state.details?.voiceId ?? ''} ${state.details?.modelId ?? ''}`);
+  useEffect(() => {
+    if (blockIds.length === 0) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void estimate(blockIds, abort.signal).then((answer) => {
+        if (!abort.signal.aborted) setKnown({ for: blockIds, estimate: answer });
+      });
+    }, estimateAfterMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [blockIds, document, defaults]);
+  return known?.for === blockIds ? known.estimate : undefined;
+}

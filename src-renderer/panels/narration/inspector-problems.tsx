@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { currentChapter, knownFacts, useChapter } from '../../state/chapter.ts';
+import type { BlockView } from '../../state/chapter-view.ts';
+import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../state/project.ts';
+import { plural } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { generateAgain } from './actions.ts';
+import { VoiceSelect } from './voice-select.tsx';
+import classes from './inspector.module.css';
+
+/** What keeps the selected blocks from being made as they are, and what can be done about it. */
+export function Problems({ blocks }: { blocks: readonly BlockView[] }) {
+  const long = blocks.filter((block) => block.problem === 'too-long');
+  const gone = [...new Set(blocks.flatMap((block) => (block.problem === 'voice-gone' && block.voiceId !== null ? [block.voiceId] : [])))];
+  const damaged = blocks.filter((block) => block.state === 'damaged');
+  return (
+    <>
+      {long.length > 0 && <TooLong blocks={long} />}
+      {gone.map((voiceId) => (
+        <VoiceGone key={voiceId} voiceId={voiceId} />
+      ))}
+      {damaged.length > 0 && (
+        <>
+          <p className={classes.warning}>
+            The sound of {damaged.length === 1 ? 'this block' : plural(damaged.length, 'block')} is damaged and cannot be played. Nothing
+            else is touched. It can be made again.
+          </p>
+          <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
+            Make again
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function TooLong({ blocks }: { blocks: readonly BlockView[] }) {
+  const longest = Math.max(...blocks.map((block) => block.text.trim().length));
+  const limit = Math.min(...blocks.map((block) => limitOf(block) ?? Infinity));
+  return (
+    <>
+      <p className={classes.warning}>
+        {plural(longest, 'character')}: this model takes {plural(limit, 'character')} at most. Nothing longer is sent.
+      </p>
+      <SplitButton blockIds={blocks.map((block) => block.id)} />
+    </>
+  );
+}
+
+/** Parts the blocks that are too long at their sentences; one act. `otherwise` where none of them is too long any more. */
+export function SplitButton({ blockIds, otherwise = null }: { blockIds: readonly string[]; otherwise?: ReactNode }) {
+  const isLong = useChapter((chapter) => blockIds.some((id) => chapter.byId.get(id)?.problem === 'too-long'));
+  if (!isLong) return otherwise;
+  return (
+    <Button variant="default" onClick={() => splitBeforeSending(blockIds)}>
+      Split before sending
+    </Button>
+  );
+}
+
+function splitBeforeSending(blockIds: readonly string[]): void {
+  const { byId } = currentChapter();
+  const wanted = new Set(blockIds);
+  const defaults = useProject.getState().details;
+  const made = splitLongBlocks((id) => {
+    const block = wanted.has(id) ? byId.get(id) : undefined;
+    const limit = block && limitOf(block);
+    if (block === undefined || limit === undefined || !defaults) return undefined;
+    return { limit, language: knownFacts().languageOf(block.attributes, defaults) };
+  });
+  announce(`Split into ${plural(made, 'block')}. Undo joins them again.`);
+}
+
+function limitOf(block: BlockView): number | undefined {
+  const { details } = useProject.getState();
+  return details && knownFacts().limitOf(block.attributes, details);
+}
+
+/** A voice that the service does not list any more: another one for every block of it, in all chapters. */
+function VoiceGone({ voiceId }: { voiceId: string }) {
+  const isOfProject = useProject((state) => state.details?.voiceId === voiceId);
+  const count = useChapter(useShallow((chapter) => chapter.blocks.filter((block) => block.attributes.voiceId === voiceId).length));
+  const replace = (other: string): void => {
+    const replaced = replaceVoice(voiceId, other);
+    if (isOfProject)
+      void updateProject({ voiceId: other, modelId: null }).then((failure) => {
+        if (failure) toastFailure(failure);
+      });
+    announce(replaced > 0 ? `${plural(replaced, 'block')} got another voice.` : 'The project got another voice.');
+  };
+  const whose = isOfProject ? (count > 0 ? `the project and ${plural(count, 'block')}` : 'the project') : plural(count, 'block');
+  return (
+    <>
+      <p className={classes.warning}>
+        The service does not list the voice {voiceId} any more. What it has spoken is kept; nothing new can be made with it.
+      </p>
+      <VoiceSelect label={`Voice instead, for ${whose}`} value={undefined} onChange={replace} />
+    </>
+  );
+}

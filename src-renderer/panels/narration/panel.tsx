@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { useProject } from '../../state/project.ts';
+import { useChapter } from '../../state/chapter.ts';
+import { clock, plural } from '../../ui/format.ts';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { sampleRate } from '#shared/narration/take.ts';
+import { addNarrationCommands } from './commands.ts';
+import { useDefaultVoice } from './default-voice.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { Failures } from './failures.tsx';
+import { GenerateActions } from './generate-actions.tsx';
+import { Inspector } from './inspector.tsx';
+import { Script } from './script.tsx';
+import { Waveform } from './waveform.tsx';
+import classes from './panel.module.css';
+
+/** Narration: the script, its sound, and everything that shapes it. */
+export function NarrationPanel() {
+  const chapterId = useProject((state) => state.chapterId);
+  useDefaultVoice();
+  useEffect(addNarrationCommands, []);
+  return (
+    <PanelFrame
+      title="Narration"
+      heading={<Heading />}
+      actions={
+        <>
+          <GenerateActions />
+          <ExportMenu />
+        </>
+      }
+      inspector={<Inspector />}
+      dock={<Waveform />}
+    >
+      <div className={classes.stage}>
+        <Failures />
+        <div className={classes.script}>{chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}</div>
+      </div>
+    </PanelFrame>
+  );
+}
+
+function Heading() {
+  const title = useProject((state) => state.chapterTitle);
+  const blocks = useChapter((chapter) => chapter.blocks.length);
+  const words = useChapter((chapter) => chapter.timeline.wordCount);
+  const seconds = useChapter((chapter) => chapter.timeline.samples / sampleRate);
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      <span className={classes.facts}>
+        {plural(blocks, 'block')} · {plural(words, 'word')}
+        {seconds > 0 && ` · ${clock(seconds)}`}
+      </span>
+    </>
+  );
+}

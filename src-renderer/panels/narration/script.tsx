@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { currentChapter, useChapter } from '../../state/chapter.ts';
+import { flushProject, openManuscript, select, useProject } from '../../state/project.ts';
+import { player, seekToWord } from '../../state/player.ts';
+import { knownVoices, useStudio } from '../../state/studio.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { generateAll, generateSelected } from './actions.ts';
+import { ScriptEditor } from './editor.ts';
+import { LitWord } from './lit-word.ts';
+import classes from './script.module.css';
+
+let current: ScriptEditor | undefined;
+
+/** Puts the caret into a block of the script and shows it. */
+export function goToBlock(blockId: string): void {
+  current?.goTo(blockId);
+}
+
+/** Moves the blocks that the selection touches past their neighbour. */
+export function moveSelectedBlocks(direction: -1 | 1): void {
+  current?.moveBlocks(direction);
+}
+
+/** The editor lives beside React: it is made once a chapter and told of changes directly. */
+export function Script({ chapterId }: { chapterId: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isEmpty = useProject((state) => state.document?.childCount === 1 && state.document.textContent === '');
+  useEffect(() => {
+    const manuscript = openManuscript();
+    if (!place.current || !manuscript) return;
+    const editor = new ScriptEditor(place.current, manuscript.document(chapterId), 'Script', {
+      edited: ({ steps, before, document, typing }) =>
+        manuscript.commit([{ chapterId, steps, before, document }], { source: 'editor', typing }),
+      selected: select,
+      wordClicked: (blockId, word) => {
+        const block = currentChapter().byId.get(blockId);
+        if (block?.take) seekToWord(block.firstWord + word);
+      },
+      refused: (words) => toastFailure({ kind: 'too-large', message: words, charged: 'no', next: 'none' }),
+      said: announce,
+      left: () => {
+        manuscript.closeEntry();
+        void flushProject();
+      },
+      generate: (all) => (all ? generateAll() : generateSelected()),
+      undo: () => manuscript.undo(),
+      redo: () => manuscript.redo(),
+      escape: () => document.querySelector<HTMLElement>('[data-play]')?.focus(),
+    });
+    current = editor;
+    const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
+    let voices: ReturnType<typeof knownVoices> | undefined;
+    let names = new Map<string, string>();
+    const show = (): void => {
+      if (voices !== knownVoices()) {
+        voices = knownVoices();
+        names = new Map(voices.map((voice) => [voice.voiceId, voice.name]));
+      }
+      editor.chrome.show(useChapter.getState().byId, names);
+      lit.refresh();
+    };
+    show();
+    const offs = [
+      manuscript.subscribe((change) => {
+        if (change.chapterId !== chapterId || change.source === 'editor') return;
+        if (change.steps) editor.follow(change.steps, change.document);
+        else editor.replace(change.document);
+      }),
+      useChapter.subscribe(show),
+      useStudio.subscribe((now, before) => {
+        if (now.voices !== before.voices) show();
+      }),
+      player.onMoment((moment) => lit.show(moment)),
+    ];
+    return () => {
+      for (const off of offs) off();
+      lit.destroy();
+      editor.destroy();
+      if (current === editor) current = undefined;
+    };
+  }, [chapterId]);
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.script} ref={place} />
+      {isEmpty && (
+        <p className={classes.hint} aria-hidden>
+          Write or paste what is to be spoken. Each paragraph becomes a block with a voice of its own.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Family, Model } from '#shared/wire/models.ts';
+import type { Voice } from '#shared/wire/voices.ts';
+import { defaultModelId, familyOfVoice } from '../../state/voice-facts.ts';
+
+export { defaultModelId, familyOfVoice };
+
+/** Which controls a model takes: the four of the capabilities by them, the others by the interface's family notes. */
+export function offers(model: Model | undefined, family: Family | undefined, control: string): boolean {
+  const declared = model?.controls[control];
+  if (typeof declared === 'boolean') return declared;
+  if (control === 'speed' || control === 'volume') return model === undefined;
+  if (control === 'pitch') return family === 'beta' || family === 'gamma';
+  if (control === 'emotion') return family === 'beta';
+  if (control === 'instruction') return model?.id.startsWith('gamma-audio-3.0') === true;
+  return false;
+}
+
+/** By which way of asking a model's speech is paid for: as main's plan chooses it. */
+export function workFamilyOf(model: Model): 'aligned' | 'job' | 'sync' {
+  const { alignedStreaming, asynchronous } = model.supportedOperations;
+  return alignedStreaming === true ? 'aligned' : asynchronous === true ? 'job' : 'sync';
+}
+
+/** Why a model cannot be chosen now, in words. */
+export function whyNot(modelId: string, models: readonly Model[]): string | undefined {
+  if (models.length === 0) return undefined;
+  const known = models.find((model) => model.id === modelId);
+  if (!known) return 'The service does not list it for speech.';
+  return known.available ? undefined : 'Not available for this account now.';
+}
+
+/**
+ * The voice that a new project begins with: one that speaks English and whose default model is available and sounds while
+ * it arrives; failing that, less and less of it.
+ */
+export function firstVoice(voices: readonly Voice[], models: readonly Model[]): Voice | undefined {
+  const defaultModel = (voice: Voice): Model | undefined => {
+    const id = defaultModelId(voice);
+    return models.find((model) => model.id === id && model.available && voice.modelIds.includes(model.id));
+  };
+  const english = (voice: Voice): boolean => /^en(?:[-_]|$)/iu.test(voice.primaryLanguage);
+  const streams = (voice: Voice): boolean => defaultModel(voice)?.supportedOperations.alignedStreaming === true;
+  const speaks = (voice: Voice): boolean => defaultModel(voice) !== undefined;
+  return (
+    voices.find((voice) => english(voice) && streams(voice)) ??
+    voices.find((voice) => english(voice) && speaks(voice)) ??
+    voices.find(streams) ??
+    voices.find(speaks) ??
+    voices[0]
+  );
+}

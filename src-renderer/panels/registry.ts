@@ -1,0 +1,22 @@
+import { IconWriting } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { NarrationPanel } from './narration/panel.tsx';
+
+/** What stands together in the rail, in its order. */
+export const panelGroups = ['script', 'voices', 'live', 'media', 'office'] as const;
+
+export interface Panel {
+  id: string;
+  name: string;
+  group: (typeof panelGroups)[number];
+  icon: ComponentType<{ size?: number | string; stroke?: number }>;
+  view: ComponentType;
+}
+
+/**
+ * One line a panel, in the order of the rail: Narration | Voices, Clone, Design | Live | Lip sync, Dubbing, Transcribe,
+ * Images & video | Jobs, Account. A panel that is not built is not here.
+ */
+export const panels: readonly [Panel, ...Panel[]] = [
+  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel },
+];

@@ -1,0 +1,132 @@
+import type { Failure } from '#shared/failure.ts';
+import { panels } from '../panels/registry.ts';
+import { addCommands } from '../state/commands.ts';
+import { chooseFile } from '../state/files.ts';
+import { useHost } from '../state/host.ts';
+import { player, stopSound, usePlayer } from '../state/player.ts';
+import { createProject, openManuscript, openProject, useProject } from '../state/project.ts';
+import { loadCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../state/studio.ts';
+import { useWindow } from '../state/window.ts';
+import { toastFailure } from '../ui/toast.tsx';
+import { goTo, goToNextArea } from './regions.ts';
+
+export const report = (failure: Failure | undefined): void => {
+  if (failure) toastFailure(failure);
+};
+
+export const newProject = (): void => useWindow.setState({ dialog: 'new-project' });
+export const newSample = (): void => void createProject({ title: 'Sample', sample: true }).then(report);
+
+/** By the operating system's dialog, or by the studio's own where the host has none. */
+export async function chooseProject(): Promise<void> {
+  if (!(useHost.getState().host?.nativeDialogs ?? false)) {
+    useWindow.setState({ dialog: 'open-project' });
+    return;
+  }
+  const answer = await chooseFile({ purpose: 'open-project', suggestedName: '', extension: 'voicewright' });
+  if (!answer.ok) toastFailure(answer.failure);
+  else if (answer.value !== null) report(await openProject(answer.value));
+}
+
+const noSound = (): string | undefined => {
+  const { sound, mode } = usePlayer.getState();
+  return sound === undefined && mode === 'stopped' ? 'There is no sound yet: generate it first.' : undefined;
+};
+const noProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
+
+const themes = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
+
+/** Leads to a place of the window, where it is on screen. */
+const place = (id: string, title: string, selector: string, missing: string) => ({
+  id: `go.${id}`,
+  title: `Go to the ${title}`,
+  group: 'Go to',
+  run: () => goTo(selector),
+  unavailable: () => (document.querySelector(selector) ? undefined : missing),
+});
+
+/** The commands of the window, whatever panel it shows. */
+export function addWindowCommands(): () => void {
+  return addCommands([
+    {
+      id: 'sound.play',
+      title: 'Play or pause',
+      group: 'Sound',
+      keys: ['Space', 'Mod+Space'],
+      run: () => {
+        player.prepare();
+        player.toggle();
+      },
+      unavailable: noSound,
+    },
+    { id: 'sound.stop', title: 'Stop the sound', group: 'Sound', keys: ['Mod+.'], run: stopSound, unavailable: noSound },
+    {
+      id: 'edit.undo',
+      title: 'Undo',
+      group: 'Edit',
+      keys: ['Mod+Z'],
+      repeats: true,
+      run: () => openManuscript()?.undo(),
+      unavailable: () => noProject() ?? (useProject.getState().canUndo ? undefined : 'There is nothing to undo.'),
+    },
+    {
+      id: 'edit.redo',
+      title: 'Redo',
+      group: 'Edit',
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
+      repeats: true,
+      run: () => openManuscript()?.redo(),
+      unavailable: () => noProject() ?? (useProject.getState().canRedo ? undefined : 'There is nothing to redo.'),
+    },
+    { id: 'project.new', title: 'New project…', group: 'Project', run: newProject },
+    { id: 'project.open', title: 'Open a project…', group: 'Project', keys: ['Mod+O'], run: () => void chooseProject() },
+    { id: 'project.sample', title: 'New project from the sample chapter', group: 'Project', run: newSample },
+    ...panels.map(({ id, name }) => ({
+      id: `go.${id}`,
+      title: `Go to ${name}`,
+      group: 'Go to',
+      run: () => useWindow.setState({ panel: id }),
+    })),
+    place('script', 'script', 'main [aria-label="Script"]', 'No script is open.'),
+    place('waveform', 'waveform', '[data-play]', 'No waveform is on screen.'),
+    place('inspector', 'inspector', 'aside[aria-label="Inspector"]', 'The inspector is hidden.'),
+    place('title', 'project’s title', 'header [aria-label="Project title"]', 'No project is open.'),
+    { id: 'go.next', title: 'Go to the next area', group: 'Go to', keys: ['F6'], whileWriting: true, run: () => goToNextArea(1) },
+    {
+      id: 'go.previous',
+      title: 'Go to the area before',
+      group: 'Go to',
+      keys: ['Shift+F6'],
+      whileWriting: true,
+      run: () => goToNextArea(-1),
+    },
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      id: `view.theme-${theme}`,
+      title: themes[theme],
+      group: 'View',
+      run: () => void updateSettings({ theme }),
+      unavailable: () => (useStudio.getState().settings.theme === theme ? 'This is the theme now.' : undefined),
+    })),
+    { id: 'window.settings', title: 'Settings', group: 'Window', keys: ['Mod+,'], run: () => useWindow.setState({ dialog: 'settings' }) },
+    {
+      id: 'window.palette',
+      title: 'Find a command',
+      group: 'Window',
+      keys: ['Mod+K'],
+      run: () => useWindow.setState({ dialog: 'palette' }),
+    },
+    {
+      id: 'service.restart',
+      title: 'Start the service again',
+      group: 'Service',
+      run: () => void restartConnection().then(report),
+      unavailable: () => {
+        const { connection, restarting } = useStudio.getState();
+        if (restarting || connection?.state === 'starting') return 'It is starting.';
+        return connection?.state === 'ready' ? 'It is running.' : undefined;
+      },
+    },
+    { id: 'service.balance', title: 'Refresh the balance', group: 'Service', run: () => void refreshAccount() },
+    { id: 'service.catalogue', title: 'Read the voices and models again', group: 'Service', run: () => void loadCatalogue() },
+  ]);
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { FailureKind } from '#shared/failure.ts';
+import { useGeneration } from '../state/generation.ts';
+import { refreshAccount, restartConnection, useStudio } from '../state/studio.ts';
+import { age, number, plural } from '../ui/format.ts';
+import { toastFailure } from '../ui/toast.tsx';
+import classes from './status-bar.module.css';
+
+/** Connection, credits, quota and what is under way. */
+export function StatusBar() {
+  return (
+    <footer className={classes.bar}>
+      <ConnectionState />
+      <Balance />
+      <div className={classes.space} />
+      <Work />
+    </footer>
+  );
+}
+
+/** A connection that is set up, but of no use now. */
+const silences: Partial<Record<FailureKind, string>> = {
+  unreachable: 'cannot be reached',
+  unauthorized: 'key not accepted',
+  'service-timeout': 'does not answer',
+};
+
+function ConnectionState() {
+  const connection = useStudio((state) => state.connection);
+  const restarting = useStudio((state) => state.restarting);
+  const silence = useStudio((state) => (state.accountFailure ? silences[state.accountFailure.kind] : undefined));
+  if (!connection) return <Entry icon={<Loader size={10} />}>Connecting</Entry>;
+  if (connection.state === 'ready' && silence)
+    return (
+      <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>
+        {connection.name}
+        <span className={classes.bad}>{silence}</span>
+      </Entry>
+    );
+  if (connection.state === 'ready')
+    return (
+      <Entry icon={<IconCheck size={13} className={classes.good} />}>
+        {connection.name}
+        <span className={classes.quiet}>ready</span>
+      </Entry>
+    );
+  if (connection.state === 'starting' || restarting)
+    return (
+      <Entry icon={<Loader size={10} />}>
+        {connection.name}
+        <span className={classes.quiet}>starting</span>
+      </Entry>
+    );
+  return (
+    <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>
+      {connection.name}
+      <span className={classes.bad}>not available</span>
+      <button
+        type="button"
+        className={classes.link}
+        onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}
+      >
+        {connection.kind === 'local' ? 'Restart' : 'Try again'}
+      </button>
+    </Entry>
+  );
+}
+
+function Balance() {
+  const account = useStudio((state) => state.account);
+  const failure = useStudio((state) => state.accountFailure);
+  const now = useNow(30_000);
+  if (!account) return failure ? <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>Balance unknown</Entry> : null;
+  const since = age(account.asOf, now);
+  return (
+    <>
+      <Entry>
+        <span className={classes.quiet}>Credits</span> <span className="tabular">{number(account.credits)}</span>
+      </Entry>
+      <Entry>
+        <span className={classes.quiet}>API quota</span> <span className="tabular">{number(account.apiQuotaRemaining)}</span>
+      </Entry>
+      <Entry>
+        <span className={classes.quiet}>{failure ? `as of ${since}; could not be read again` : since}</span>
+        <Tooltip label={failure ? failure.message : 'Ask the service again'}>
+          <ActionIcon aria-label="Refresh the balance" size={20} onClick={() => void refreshAccount()}>
+            <IconRefresh size={12} />
+          </ActionIcon>
+        </Tooltip>
+      </Entry>
+    </>
+  );
+}
+
+function Work() {
+  const progress = useGeneration((state) => state.progress);
+  const unsettled = useStudio((state) => state.unsettled);
+  return (
+    <>
+      {unsettled.length > 0 && (
+        <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
+          <span className={classes.entry} tabIndex={0}>
+            <IconAlertTriangle size={13} className={classes.warn} aria-hidden />
+            {plural(unsettled.length, 'paid request')} without an answer
+          </span>
+        </Tooltip>
+      )}
+      {progress && (
+        <Entry icon={<Loader size={10} />}>
+          Generating <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
+        </Entry>
+      )}
+    </>
+  );
+}
+
+function Entry({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.entry}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

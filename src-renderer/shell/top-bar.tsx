@@ -1,0 +1,91 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useKeys, withKeys } from '../state/commands.ts';
+import { openManuscript, updateProject, useProject } from '../state/project.ts';
+import { toastFailure } from '../ui/toast.tsx';
+import { ProjectMenu } from './project-menu.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
+import classes from './top-bar.module.css';
+
+export function TopBar() {
+  const { canUndo, canRedo, details } = useProject();
+  const undoKeys = useKeys('edit.undo');
+  const redoKeys = useKeys('edit.redo');
+  return (
+    <header className={classes.bar}>
+      <ProjectMenu />
+      {details && <Title key={details.projectId} title={details.title} />}
+      <SavingState />
+      <div className={classes.space} />
+      <Tooltip label={withKeys('Undo', undoKeys)}>
+        <ActionIcon aria-label="Undo" disabled={!canUndo} onClick={() => openManuscript()?.undo()}>
+          <IconArrowBackUp size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys('Redo', redoKeys)}>
+        <ActionIcon aria-label="Redo" disabled={!canRedo} onClick={() => openManuscript()?.redo()}>
+          <IconArrowForwardUp size={16} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <SettingsMenu />
+    </header>
+  );
+}
+
+function Title({ title }: { title: string }) {
+  const [draft, setDraft] = useState(title);
+  useEffect(() => {
+    document.title = `${title} · Voicewright`;
+  }, [title]);
+  const commit = (): void => {
+    const wanted = draft.trim().slice(0, 200);
+    if (wanted === '' || wanted === title) setDraft(title);
+    else void updateProject({ title: wanted }).then((failure) => failure && toastFailure(failure));
+  };
+  return (
+    <input
+      className={classes.title}
+      aria-label="Project title"
+      value={draft}
+      maxLength={200}
+      spellCheck={false}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setDraft(title);
+      }}
+    />
+  );
+}
+
+const savingWords = {
+  saved: 'Saved',
+  pending: 'Saving…',
+  saving: 'Saving…',
+  reloaded: 'Changed elsewhere: shown as it is stored now',
+} as const;
+
+function SavingState() {
+  const saving = useProject((state) => state.saving);
+  const open = useProject((state) => state.status === 'open');
+  if (!open) return null;
+  if (saving.state !== 'failed') return <span className={classes.saving}>{savingWords[saving.state]}</span>;
+  return (
+    <span className={classes.unsaved} role="alert">
+      Not saved: {saving.failure.message} Your changes are kept here and are tried again.{' '}
+      <button
+        type="button"
+        className={classes.again}
+        onClick={() =>
+          void openManuscript()
+            ?.flush()
+            .catch(() => undefined)
+        }
+      >
+        Save now
+      </button>
+    </span>
+  );
+}

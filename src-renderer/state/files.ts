@@ -1,0 +1,15 @@
+import type { In, Out } from '#shared/rpc.ts';
+import type { Operations } from '#shared/operations.ts';
+import { attempt, studio } from './host.ts';
+
+export type Folder = Out<Operations['files.list']>;
+
+/** The operating system's dialog; `null` when it was closed. */
+export async function chooseFile(request: In<Operations['files.choose']>) {
+  return attempt(async () => (await studio().run('files.choose', request)).path);
+}
+
+/** A folder's folders and project files; without a path, the home folder. */
+export async function listFolder(path?: string) {
+  return attempt(() => studio().run('files.list', path === undefined ? {} : { path }));
+}

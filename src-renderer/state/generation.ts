@@ -1,0 +1,244 @@
+import { create } from 'zustand';
+import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import type { BlockId } from '#shared/ids.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import { blockFingerprint } from '#shared/narration/shape.ts';
+import type { Word } from '#shared/narration/take.ts';
+import type { GenerationEvent, Operations } from '#shared/operations.ts';
+import type { Out } from '#shared/rpc.ts';
+import type { Phase } from './chapter-view.ts';
+import { attempt, studio } from './host.ts';
+import { addTake, flushProject, useProject } from './project.ts';
+import { useStudio } from './studio.ts';
+
+export type Estimate = Out<Operations['speech.estimate']>;
+
+export interface FailedBlock {
+  /** Counts up; names the card. */
+  id: number;
+  /** Absent where the whole run failed. */
+  blockId: BlockId | undefined;
+  /** The first words of the block, for people. */
+  excerpt: string;
+  failure: Failure;
+}
+
+interface Progress {
+  total: number;
+  settled: number;
+  failed: number;
+  stopping: boolean;
+}
+
+interface GenerationState {
+  progress: Progress | undefined;
+  phases: ReadonlyMap<BlockId, Phase>;
+  failed: ReadonlyMap<BlockId, string | undefined>;
+  failures: readonly FailedBlock[];
+  /** What the last run came to, in words; for the live region. */
+  summary: string;
+}
+
+export const useGeneration = create<GenerationState>(() => ({
+  progress: undefined,
+  phases: new Map(),
+  failed: new Map(),
+  failures: [],
+  summary: '',
+}));
+
+/** Cards kept on screen; the oldest goes first. */
+const failureCards = 500;
+let cardId = 0;
+let running: AbortController | undefined;
+
+/** What the player wants to know of a run, told in the order in which it happens. */
+export interface SoundEvents {
+  receiving(blockId: BlockId, liveUrl: string): void;
+  words(blockId: BlockId, words: readonly Word[]): void;
+  settled(blockId: BlockId): void;
+}
+let soundEvents: SoundEvents | undefined;
+export function onGenerationSound(listener: SoundEvents): void {
+  soundEvents = listener;
+}
+
+/** A block to be made, with what it is now. */
+export interface Wanted {
+  id: BlockId;
+  text: string;
+}
+
+/** What was asked for while a run goes on; made after it. */
+let following: readonly Wanted[] = [];
+
+/**
+ * Makes blocks one after another. One failure does not stop the rest. While a run goes on, they are made after it. `another`: a
+ * further reading of what they are now, on purpose; not to be asked for while a run goes on.
+ */
+export async function generate(blocks: readonly Wanted[], another = false): Promise<void> {
+  if (running) {
+    follow(blocks);
+    return;
+  }
+  const { details, chapterId } = useProject.getState();
+  if (!details || chapterId === undefined || blocks.length === 0) return;
+  const controller = new AbortController();
+  running = controller;
+  clearFailures(new Set(blocks.map((block) => block.id)));
+  useGeneration.setState({
+    progress: { total: blocks.length, settled: 0, failed: 0, stopping: false },
+    phases: new Map(blocks.map((block) => [block.id, 'queued' as const])),
+    summary: '',
+  });
+  try {
+    await run(blocks, details.projectId, chapterId, controller.signal, another);
+    for (let batch = following; batch.length > 0; batch = following) {
+      following = [];
+      await run(batch, details.projectId, chapterId, controller.signal, false);
+    }
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    if (failure.kind === 'cancelled') useGeneration.setState({ summary: 'Stopped. What had arrived is kept.' });
+    else addFailure(undefined, '', failure);
+  } finally {
+    following = [];
+    running = undefined;
+    const left = [...useGeneration.getState().phases.keys()];
+    useGeneration.setState({ progress: undefined, phases: new Map() });
+    for (const blockId of left) soundEvents?.settled(blockId);
+  }
+}
+
+async function run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
+  const unsaved = await flushProject();
+  if (unsaved) throw fail(unsaved.kind, `The script could not be saved, so nothing was sent. ${unsaved.message}`, unsaved);
+  const byId = new Map(blocks.map((block) => [block.id, block]));
+  const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
+  const call = studio().call('speech.generate', input, { signal });
+  for await (const event of call) {
+    // What is made for a project that was closed meanwhile is kept by main for when it is open again.
+    if (useProject.getState().details?.projectId === projectId) take(event, byId);
+  }
+  const { made, reused, failed } = await call.result;
+  useGeneration.setState({ summary: inWords(made, reused, failed) });
+}
+
+function follow(blocks: readonly Wanted[]): void {
+  const { phases, progress } = useGeneration.getState();
+  const more = blocks.filter((block) => !phases.has(block.id));
+  if (!progress || progress.stopping || more.length === 0) return;
+  clearFailures(new Set(more.map((block) => block.id)));
+  following = [...following, ...more];
+  useGeneration.setState({
+    progress: { ...progress, total: progress.total + more.length },
+    phases: new Map([...phases, ...more.map((block) => [block.id, 'queued'] as const)]),
+  });
+}
+
+/** Stops what is under way; what arrived is kept. */
+export function stopGenerating(): void {
+  const { progress } = useGeneration.getState();
+  if (progress) useGeneration.setState({ progress: { ...progress, stopping: true } });
+  running?.abort();
+}
+
+function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>): void {
+  const { blockId } = event;
+  if (event.type === 'words') soundEvents?.words(blockId, event.words);
+  else if (event.type === 'receiving') {
+    setPhase(blockId, 'receiving');
+    soundEvents?.receiving(blockId, event.liveUrl);
+  } else if (event.type === 'take') {
+    addTake(event.take);
+    // Its first hearing may go on: what was not timed before is now.
+    soundEvents?.words(blockId, event.take.words);
+    settle(blockId, false);
+  } else if (event.type === 'failed') {
+    if (event.take) addTake(event.take);
+    const block = byId.get(blockId);
+    const failed = new Map(useGeneration.getState().failed);
+    if (!event.take) failed.set(blockId, fingerprintNow(blockId));
+    useGeneration.setState({ failed });
+    settle(blockId, true);
+    if (event.failure.kind !== 'cancelled') addFailure(blockId, block?.text ?? '', event.failure);
+  } else setPhase(blockId, event.type);
+}
+
+function fingerprintNow(blockId: BlockId): string | undefined {
+  const { document, details } = useProject.getState();
+  const block = document && blocksOf(document).find((candidate) => candidate.attributes.id === blockId);
+  return block && details && blockFingerprint(block, details, useStudio.getState().connection?.id ?? '');
+}
+
+function setPhase(blockId: BlockId, phase: Phase): void {
+  const phases = new Map(useGeneration.getState().phases);
+  phases.set(blockId, phase);
+  useGeneration.setState({ phases });
+}
+
+function settle(blockId: BlockId, failed: boolean): void {
+  const state = useGeneration.getState();
+  const phases = new Map(state.phases);
+  phases.delete(blockId);
+  const progress = state.progress && {
+    ...state.progress,
+    settled: state.progress.settled + 1,
+    failed: state.progress.failed + (failed ? 1 : 0),
+  };
+  useGeneration.setState({ phases, progress });
+  soundEvents?.settled(blockId);
+}
+
+/** Cards and failed states belong to the project in which they arose. */
+export function watchGeneration(): void {
+  useProject.subscribe((now, before) => {
+    if (now.details?.projectId !== before.details?.projectId) useGeneration.setState({ failures: [], failed: new Map(), summary: '' });
+  });
+}
+
+function addFailure(blockId: BlockId | undefined, text: string, failure: Failure): void {
+  cardId += 1;
+  const excerpt = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text;
+  const failures = [...useGeneration.getState().failures, { id: cardId, blockId, excerpt, failure }].slice(-failureCards);
+  useGeneration.setState({ failures });
+}
+
+export function dismissFailures(ids: readonly number[]): void {
+  useGeneration.setState({ failures: useGeneration.getState().failures.filter((card) => !ids.includes(card.id)) });
+}
+
+function clearFailures(blockIds: ReadonlySet<BlockId>): void {
+  const state = useGeneration.getState();
+  const failed = new Map(state.failed);
+  for (const id of blockIds) failed.delete(id);
+  useGeneration.setState({
+    failed,
+    failures: state.failures.filter((card) => card.blockId !== undefined && !blockIds.has(card.blockId)),
+  });
+}
+
+/** What making these blocks would send and cost; undefined where it cannot be told now. */
+export async function estimate(blockIds: readonly BlockId[], signal: AbortSignal, another = false): Promise<Estimate | undefined> {
+  const { details, chapterId } = useProject.getState();
+  if (!details || chapterId === undefined) return undefined;
+  const unsaved = await flushProject();
+  if (unsaved || signal.aborted) return undefined;
+  const answer = await attempt(() =>
+    studio().run(
+      'speech.estimate',
+      { projectId: details.projectId, chapterId, blockIds: [...blockIds], ...(another ? { another } : {}) },
+      { signal },
+    ),
+  );
+  return answer.ok ? answer.value : undefined;
+}
+
+function inWords(made: number, reused: number, failed: number): string {
+  const parts = [
+    made > 0 ? `${String(made)} made` : '',
+    reused > 0 ? `${String(reused)} reused, paid for before` : '',
+    failed > 0 ? `${String(failed)} failed` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing had to be made.' : `${parts.join(', ')}.`;
+}

@@ -1,0 +1,234 @@
+import type { Node } from '@tiptap/pm/model';
+import type { Step } from '@tiptap/pm/transform';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import type { ChapterId } from '#shared/ids.ts';
+import { documentFromJson } from '#shared/narration/document.ts';
+import { closeEntry, emptyHistory, record, redo, undo, type Applied, type History, type Reversal } from '#shared/narration/history.ts';
+import type { In, Out } from '#shared/rpc.ts';
+import type { Operations, Project } from '#shared/operations.ts';
+
+/** At most this often a chapter's steps are sent, in milliseconds. */
+export const saveEveryMs = 300;
+/** Steps in one call; the contract's bound. */
+const stepsInACall = 2000;
+const retryAfterMs = [1000, 2000, 5000, 10_000] as const;
+
+type Chapter = Project['chapters'][number];
+type Json = In<Operations['project.edit']>['steps'][number];
+export type SaveState =
+  { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure } | { state: 'reloaded' };
+
+export interface ManuscriptOptions {
+  chapters: readonly Chapter[];
+  send(edit: Omit<In<Operations['project.edit']>, 'projectId'>): Promise<Out<Operations['project.edit']>>;
+  /** The chapters as main has them now. */
+  reload(): Promise<readonly Chapter[]>;
+  onSaveState(state: SaveState): void;
+  now(): number;
+  /** As `setTimeout`; answers with what cancels it. */
+  later(work: () => void, afterMs: number): () => void;
+}
+
+/** Steps that happened to a chapter, or (`steps` undefined) another document in its place. */
+export interface ManuscriptChange {
+  chapterId: ChapterId;
+  steps: readonly Step[] | undefined;
+  document: Node;
+  /** Who made it, so that an editor leaves its own work alone. */
+  source: string;
+}
+
+interface Held {
+  document: Node;
+  /** Version of main that the unsent steps stand on. */
+  version: number;
+  unsent: Step[];
+}
+
+/**
+ * The chapters of the open project: their documents, the one history, and saving. Steps leave in batches and stay here
+ * until main has them durably; a failure keeps them and tries again.
+ */
+export class Manuscript {
+  readonly #options: ManuscriptOptions;
+  readonly #chapters = new Map<ChapterId, Held>();
+  readonly #listeners = new Set<(change: ManuscriptChange) => void>();
+  #history: History = emptyHistory;
+  #cancelTimer: (() => void) | undefined;
+  #saving: Promise<void> | undefined;
+  #failures = 0;
+  #closed = false;
+
+  constructor(options: ManuscriptOptions) {
+    this.#options = options;
+    for (const chapter of options.chapters) this.#chapters.set(chapter.id, held(chapter));
+  }
+
+  document(chapterId: ChapterId): Node {
+    const chapter = this.#chapters.get(chapterId);
+    if (!chapter) throw new Error(`No chapter ${chapterId} is open.`);
+    return chapter.document;
+  }
+
+  /** Every chapter, in order. */
+  get chapterIds(): ChapterId[] {
+    return [...this.#chapters.keys()];
+  }
+
+  get canUndo(): boolean {
+    return this.#history.undo.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#history.redo.length > 0;
+  }
+
+  subscribe(listener: (change: ManuscriptChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes in one act: steps that were made on the documents as they stand here. */
+  commit(applied: readonly (Applied & { document: Node })[], options: { source: string; typing?: boolean }): void {
+    this.#history = record(this.#history, applied, { at: this.#options.now(), typing: options.typing ?? false });
+    for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, options.source);
+  }
+
+  undo(): boolean {
+    return this.#reverse(undo(this.#history, (id) => this.document(id)));
+  }
+  redo(): boolean {
+    return this.#reverse(redo(this.#history, (id) => this.document(id)));
+  }
+  closeEntry(): void {
+    this.#history = closeEntry(this.#history);
+  }
+
+  /** Settles when main holds everything that was written so far; rejects with the failure that stands in the way. */
+  async flush(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    await this.#saving?.catch(() => undefined);
+    while (!this.#closed && this.#dirty()) await this.#save();
+  }
+
+  /**
+   * After the wire was lost: the chapters as main has them. Steps that main has not seen are sent; where main stands
+   * elsewhere than expected, its document wins and this is said.
+   */
+  reconcile(chapters: readonly Chapter[]): void {
+    let replaced = false;
+    for (const chapter of chapters) {
+      const mine = this.#chapters.get(chapter.id);
+      if (!mine) {
+        this.#chapters.set(chapter.id, held(chapter));
+        continue;
+      }
+      const ahead = chapter.version - mine.version;
+      if (ahead >= 0 && ahead <= mine.unsent.length) {
+        // The answer was lost, not the steps: those that main counted are saved.
+        mine.unsent.splice(0, ahead);
+        mine.version = chapter.version;
+      } else {
+        this.#replace(chapter);
+        replaced = true;
+      }
+    }
+    this.#failures = 0;
+    this.#options.onSaveState(replaced ? { state: 'reloaded' } : this.#dirty() ? { state: 'pending' } : { state: 'saved' });
+    if (this.#dirty()) this.#schedule(0);
+  }
+
+  /** Nothing is sent any more. Call `flush` first. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelTimer?.();
+    this.#listeners.clear();
+  }
+
+  #reverse(reversal: Reversal | undefined): boolean {
+    if (!reversal) return false;
+    this.#history = reversal.history;
+    for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
+    return true;
+  }
+
+  #advance(chapterId: ChapterId, steps: readonly Step[], document: Node, source: string): void {
+    const chapter = this.#chapters.get(chapterId);
+    if (!chapter || steps.length === 0) return;
+    chapter.document = document;
+    chapter.unsent.push(...steps);
+    this.#tell({ chapterId, steps, document, source });
+    if (this.#failures === 0) this.#options.onSaveState({ state: 'pending' });
+    this.#schedule(saveEveryMs);
+  }
+
+  #replace(chapter: Chapter): void {
+    const fresh = held(chapter);
+    this.#chapters.set(chapter.id, fresh);
+    this.#history = emptyHistory;
+    this.#tell({ chapterId: chapter.id, steps: undefined, document: fresh.document, source: 'reload' });
+  }
+
+  #tell(change: ManuscriptChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #dirty(): boolean {
+    for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0) return true;
+    return false;
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#cancelTimer || this.#saving || this.#closed) return;
+    this.#cancelTimer = this.#options.later(() => {
+      this.#cancelTimer = undefined;
+      this.#save().catch(() => undefined); // told through `onSaveState`
+    }, afterMs);
+  }
+
+  #save(): Promise<void> {
+    this.#saving ??= this.#sendAll().finally(() => {
+      this.#saving = undefined;
+      if (!this.#dirty()) return;
+      const wait = this.#failures === 0 ? saveEveryMs : (retryAfterMs[Math.min(this.#failures, retryAfterMs.length) - 1] ?? 10_000);
+      this.#schedule(wait);
+    });
+    return this.#saving;
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#options.onSaveState({ state: 'saving' });
+    try {
+      for (const [chapterId, chapter] of this.#chapters) {
+        if (chapter.unsent.length === 0) continue;
+        const batch = chapter.unsent.slice(0, stepsInACall);
+        const answer = await this.#options.send({ chapterId, version: chapter.version, steps: batch.map((step) => step.toJSON() as Json) });
+        chapter.unsent.splice(0, batch.length);
+        chapter.version = answer.version;
+      }
+      this.#failures = 0;
+      this.#options.onSaveState(this.#dirty() ? { state: 'pending' } : { state: 'saved' });
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.kind === 'conflict' && (await this.#reload())) return;
+      this.#failures += 1;
+      this.#options.onSaveState({ state: 'failed', failure });
+      throw thrown;
+    }
+  }
+
+  async #reload(): Promise<boolean> {
+    try {
+      for (const chapter of await this.#options.reload()) this.#replace(chapter);
+      this.#failures = 0;
+      this.#options.onSaveState({ state: 'reloaded' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function held(chapter: Chapter): Held {
+  return { document: documentFromJson(chapter.document), version: chapter.version, unsent: [] };
+}

@@ -1,0 +1,134 @@
+import { create } from 'zustand';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { Account, Connection, RecentProject, Settings, StudioEvent } from '#shared/operations.ts';
+import type { Model } from '#shared/wire/models.ts';
+import type { Voice } from '#shared/wire/voices.ts';
+import type { HostClient } from '../host.ts';
+import { attempt, studio, whenOpened } from './host.ts';
+
+type Loaded<T> = { state: 'loading' } | { state: 'ready'; value: T; asOf: number } | { state: 'failed'; failure: Failure };
+
+export interface Unsettled {
+  operationId: string;
+  summary: string;
+  failure: Failure;
+}
+
+interface StudioState {
+  connection: Connection | undefined;
+  account: Account | undefined;
+  accountFailure: Failure | undefined;
+  recent: RecentProject[];
+  settings: Settings;
+  /** Paid work of an earlier run whose outcome is not known. */
+  unsettled: Unsettled[];
+  voices: Loaded<Voice[]>;
+  models: Loaded<Model[]>;
+  restarting: boolean;
+}
+
+export const useStudio = create<StudioState>(() => ({
+  connection: undefined,
+  account: undefined,
+  accountFailure: undefined,
+  recent: [],
+  settings: { theme: 'system', playbackRate: 1 },
+  unsettled: [],
+  voices: { state: 'loading' },
+  models: { state: 'loading' },
+  restarting: false,
+}));
+
+function take(event: StudioEvent): void {
+  const set = useStudio.setState;
+  if (event.type === 'connection') {
+    const before = useStudio.getState().connection;
+    set({ connection: event.connection });
+    if (event.connection.state === 'ready' && (before?.state !== 'ready' || before.id !== event.connection.id)) void loadCatalogue();
+  } else if (event.type === 'account') set({ account: event.account, accountFailure: undefined });
+  else if (event.type === 'account-failed') set({ accountFailure: event.failure });
+  else if (event.type === 'settings') set({ settings: event.settings });
+  else if (event.type === 'recent') set({ recent: event.recent });
+  else if (event.type === 'unsettled') set({ unsettled: event.operations });
+  else if (event.type === 'take') takeListener?.(event.projectId, event.take);
+  else window.focus();
+}
+
+let takeListener: ((projectId: string, take: Take) => void) | undefined;
+/** Takes that come without having been asked for by this window, and takes found damaged. */
+export function onTake(listener: (projectId: string, take: Take) => void): void {
+  takeListener = listener;
+}
+
+async function watch(client: HostClient): Promise<void> {
+  try {
+    for await (const event of client.call('studio.watch', null)) take(event);
+  } catch (thrown) {
+    // The loss of the wire is shown by the host's state; anything else must not pass in silence.
+    const failure = toFailure(thrown);
+    if (failure.kind !== 'disconnected' && failure.kind !== 'cancelled') useStudio.setState({ accountFailure: failure });
+  }
+}
+
+/** Voices and models of the service, all of them. */
+export async function loadCatalogue(): Promise<void> {
+  const loading = { state: 'loading' } as const;
+  const { voices, models } = useStudio.getState();
+  useStudio.setState({ voices: voices.state === 'ready' ? voices : loading, models: models.state === 'ready' ? models : loading });
+  await Promise.all([
+    attempt(() => studio().run('voices.list', null)).then((answer) =>
+      useStudio.setState({
+        voices: answer.ok
+          ? { state: 'ready', value: answer.value.voices, asOf: answer.value.asOf }
+          : { state: 'failed', failure: answer.failure },
+      }),
+    ),
+    attempt(() => studio().run('models.list', null)).then((answer) =>
+      useStudio.setState({
+        models: answer.ok
+          ? { state: 'ready', value: answer.value.models, asOf: answer.value.asOf }
+          : { state: 'failed', failure: answer.failure },
+      }),
+    ),
+  ]);
+}
+
+/** Starts the local service again, or tries the account's address again. */
+export async function restartConnection(): Promise<Failure | undefined> {
+  useStudio.setState({ restarting: true });
+  const answer = await attempt(() => studio().run('connection.restart', null));
+  useStudio.setState({ restarting: false });
+  if (answer.ok) void loadCatalogue();
+  return answer.ok ? undefined : answer.failure;
+}
+
+export async function refreshAccount(): Promise<void> {
+  const answer = await attempt(() => studio().run('account.refresh', null));
+  useStudio.setState(answer.ok ? { account: answer.value, accountFailure: undefined } : { accountFailure: answer.failure });
+}
+
+/** Takes effect at once; kept by main. */
+export async function updateSettings(change: Partial<Settings>): Promise<void> {
+  useStudio.setState({ settings: { ...useStudio.getState().settings, ...change } });
+  const answer = await attempt(() => studio().run('settings.update', change));
+  if (answer.ok) useStudio.setState({ settings: answer.value });
+}
+
+export async function forgetRecent(path: string): Promise<void> {
+  await attempt(() => studio().run('project.forget', { path }));
+}
+
+/** The voices that are known, or none while they load. */
+export function knownVoices(state: Pick<StudioState, 'voices'> = useStudio.getState()): readonly Voice[] {
+  return state.voices.state === 'ready' ? state.voices.value : noVoices;
+}
+export function knownModels(state: Pick<StudioState, 'models'> = useStudio.getState()): readonly Model[] {
+  return state.models.state === 'ready' ? state.models.value : noModels;
+}
+const noVoices: readonly Voice[] = [];
+const noModels: readonly Model[] = [];
+
+export function watchStudio(): void {
+  whenOpened((client) => void watch(client));
+}

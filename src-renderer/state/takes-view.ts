@@ -1,0 +1,129 @@
+import { diffArrays } from 'diff';
+import type { BlockAttributes } from '#shared/narration/document.ts';
+import { modelOf, shapeOf, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { chooseTake, fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
+
+/** The takes of a block as a person judges them. Pure. */
+
+export interface TakeView {
+  take: Take;
+  state: 'current' | 'stale' | 'incomplete' | 'damaged';
+  /** What the take was made with that the block does not have now. Empty for a current one. */
+  because: readonly Reason[];
+  /** It is the one that is heard for the block. */
+  heard: boolean;
+  /** A person chose it. */
+  chosen: boolean;
+  /** True where its own text, voice and settings are not the block's, and would make it current again. */
+  restorable: boolean;
+}
+export type Reason = 'text' | 'voice' | 'model' | 'settings' | 'service';
+
+interface Facts {
+  takes: readonly Take[];
+  defaults: ProjectDefaults;
+  connectionId: string;
+}
+interface Speaking {
+  id: string;
+  text: string;
+  attributes: BlockAttributes;
+}
+
+/** Every take of a block, and the one of another block that is heard for it; newest first. */
+export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }: Facts): TakeView[] {
+  const shape = shapeOf(block, defaults, connectionId);
+  const fingerprint = shape ? fingerprintOf(shape) : '';
+  const heard = chooseTake(takes, block.attributes, fingerprint)?.take;
+  return takes
+    .filter((take) => take.blockId === block.id || take === heard)
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .map((take) => {
+      const because = workOf(take) === fingerprint ? [] : reasons(take, block, defaults, shape?.controls);
+      const state = take.state === 'complete' ? (because.length === 0 ? 'current' : 'stale') : take.state;
+      return {
+        take,
+        state,
+        because,
+        heard: take === heard,
+        chosen: take.id === block.attributes.takeId,
+        restorable: because.length > 0 && isRestorable(take, block, defaults, connectionId),
+      };
+    });
+}
+
+function isRestorable(take: Take, block: Speaking, defaults: ProjectDefaults, connectionId: string): boolean {
+  const attributes = { ...block.attributes, ...restoredAttributes(take, block.attributes, defaults) };
+  const shape = shapeOf({ attributes, text: take.text }, defaults, connectionId);
+  return shape !== undefined && fingerprintOf(shape) === workOf(take);
+}
+
+function reasons(take: Take, block: Speaking, defaults: ProjectDefaults, controls: unknown): Reason[] {
+  const found: Reason[] = [];
+  if (take.text !== spokenText(block.text)) found.push('text');
+  if (take.voiceId !== voiceOf(block.attributes, defaults)) found.push('voice');
+  else if (take.modelId !== modelOf(block.attributes, defaults)) found.push('model');
+  const sameSettings = take.controls !== undefined && sorted(take.controls) === sorted(controls);
+  if (take.controls !== undefined ? !sameSettings : found.length === 0) found.push('settings');
+  // All that a person set is the same, so it was made by another service.
+  return found.length === 0 ? ['service'] : found;
+}
+
+const sorted = (controls: unknown): string =>
+  JSON.stringify(Object.entries(controls ?? {}).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)));
+
+const reasonWords: Record<Reason, string> = {
+  text: 'other words',
+  voice: 'another voice',
+  model: 'another model',
+  settings: 'other settings',
+  service: 'another service',
+};
+
+/** Why a take is stale, as the end of "Made with …". */
+export function because(reasons: readonly Reason[]): string {
+  const words = reasons.map((reason) => reasonWords[reason]);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+export interface TextDifference {
+  /** In the order of reading: what both have, what only the block has now, what only the take says. */
+  parts: readonly { kind: 'same' | 'added' | 'removed'; text: string }[];
+  added: number;
+  removed: number;
+}
+
+/** Past this many changes two texts are shown as different, not how. */
+const maximumChanges = 400;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** What has changed in a block's text since a take was made; `undefined` where nothing has, or so much that no one would read it. */
+export function textDifference(spoken: string, now: string): TextDifference | undefined {
+  if (spoken === now) return undefined;
+  const [before, after] = [[...segmenter.segment(spoken)], [...segmenter.segment(now)]];
+  const isWord = new Set([...before, ...after].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : [])));
+  const segments = (all: typeof before): string[] => all.map(({ segment }) => segment);
+  const changes = diffArrays(segments(before), segments(after), { maxEditLength: maximumChanges });
+  if (!changes) return undefined;
+  const words = (values: readonly string[]): number => values.filter((value) => isWord.has(value)).length;
+  const parts = changes.map(({ added, removed, value }) => ({
+    kind: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
+    text: value.join(''),
+  }));
+  const count = (kind: 'added' | 'removed'): number => changes.reduce((sum, change) => sum + (change[kind] ? words(change.value) : 0), 0);
+  return { parts, added: count('added'), removed: count('removed') };
+}
+
+/** The attributes that make a take's voice, model and settings the block's own again; what follows from the project is left to it. */
+export function restoredAttributes(
+  take: Take,
+  attributes: BlockAttributes,
+  defaults: ProjectDefaults,
+): Pick<BlockAttributes, 'voiceId' | 'modelId' | 'controls'> {
+  const controls = take.controls ?? attributes.controls;
+  const kept = { voiceId: attributes.voiceId, modelId: attributes.modelId };
+  const fits = (voice: Pick<BlockAttributes, 'voiceId' | 'modelId'>): boolean =>
+    voiceOf(voice, defaults) === take.voiceId && modelOf(voice, defaults) === take.modelId;
+  const found = [kept, { voiceId: null, modelId: null }].find(fits);
+  return { ...(found ?? { voiceId: take.voiceId, modelId: take.modelId }), controls };
+}

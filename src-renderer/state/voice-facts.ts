@@ -1,0 +1,41 @@
+import type { BlockAttributes } from '#shared/narration/document.ts';
+import { modelOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { limits } from '#shared/wire/common.ts';
+import { defaultModelOf, familyOf, type Family, type Model } from '#shared/wire/models.ts';
+import type { Voice } from '#shared/wire/voices.ts';
+
+export function familyOfVoice(voice: Voice): Family | undefined {
+  return voice.modelIds.map(familyOf).find((family) => family !== undefined);
+}
+export function defaultModelId(voice: Voice): string | undefined {
+  const family = familyOfVoice(voice);
+  return family === undefined ? voice.modelIds[0] : defaultModelOf(family);
+}
+
+/** What the lists of the service say of blocks, before anything is sent. */
+export interface VoiceFacts {
+  /** True where the lists are there and the voice is not among them. */
+  isGone(voiceId: string | null): boolean;
+  /** Characters that the model of a block takes at most; `undefined` where the model is not known. */
+  limitOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId'>, project: ProjectDefaults): number | undefined;
+  /** BCP 47 tag of what a block's voice speaks. */
+  languageOf(attributes: Pick<BlockAttributes, 'voiceId' | 'controls'>, project: ProjectDefaults): string | undefined;
+}
+
+export const noVoiceFacts: VoiceFacts = { isGone: () => false, limitOf: () => undefined, languageOf: () => undefined };
+
+/** `voices` is undefined while the list is not there. */
+export function voiceFacts(voices: readonly Voice[] | undefined, models: readonly Model[]): VoiceFacts {
+  const byId = new Map(voices?.map((voice) => [voice.voiceId, voice]));
+  const longest = new Map(models.map((model) => [model.id, Math.min(model.maxTextLength, limits.textCharacters)]));
+  return {
+    isGone: (voiceId) => voices !== undefined && voiceId !== null && !byId.has(voiceId),
+    limitOf: (attributes, project) => {
+      const voice = byId.get(voiceOf(attributes, project) ?? '');
+      const modelId = modelOf(attributes, project) ?? (voice && defaultModelId(voice));
+      return modelId === undefined ? undefined : longest.get(modelId);
+    },
+    languageOf: (attributes, project) =>
+      attributes.controls.language ?? byId.get(voiceOf(attributes, project) ?? '')?.primaryLanguage.replaceAll('_', '-'),
+  };
+}

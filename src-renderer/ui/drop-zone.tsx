@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import classes from './drop-zone.module.css';
+
+interface DropZoneProps {
+  /** What is dropped here, as the zone's name: `Recordings`. */
+  name: string;
+  /** What it takes, in words: `WAV, MP3 or M4A, up to 10 MB each`. */
+  takes: string;
+  /** The same for the file dialog: endings or types, as `<input accept>` has them. */
+  accept: string;
+  multiple?: boolean;
+  /** Why nothing can be dropped now, in words. */
+  unavailable?: string | undefined;
+  /** Everything that was dropped or chosen; whoever asks for it checks it. */
+  onFiles: (files: readonly File[]) => void;
+}
+
+const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/**
+ * A place for files. It lights up as soon as files are dragged over the window, says what it takes, and gives the same by a
+ * button, for those who do not drag.
+ */
+export function DropZone({ name, takes, accept, multiple = true, unavailable, onFiles }: DropZoneProps) {
+  const near = useFilesNear();
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const give = (files: FileList | null): void => {
+    if (files && files.length > 0) onFiles([...files].slice(0, multiple ? undefined : 1));
+  };
+  const onDrag = (event: DragEvent): void => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = unavailable === undefined ? 'copy' : 'none';
+    setOver(unavailable === undefined);
+  };
+  return (
+    <DropZoneShape
+      name={name}
+      words={unavailable ?? (over ? `Drop to add: ${takes}` : takes)}
+      state={unavailable !== undefined ? 'unavailable' : over ? 'over' : near ? 'near' : 'idle'}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (unavailable === undefined) give(event.dataTransfer.files);
+      }}
+      button={
+        <>
+          <Button variant="default" disabled={unavailable !== undefined} onClick={() => input.current?.click()}>
+            {multiple ? 'Choose files…' : 'Choose a file…'}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept={accept}
+            multiple={multiple}
+            onChange={(event) => {
+              give(event.currentTarget.files);
+              event.currentTarget.value = '';
+            }}
+          />
+        </>
+      }
+    />
+  );
+}
+
+interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDragEnter' | 'onDragOver' | 'onDragLeave' | 'onDrop'> {
+  name: string;
+  words: string;
+  state: 'idle' | 'near' | 'over' | 'unavailable';
+  button: React.ReactNode;
+}
+
+/** The zone as it looks; `DropZone` gives it its life. */
+export function DropZoneShape({ name, words, state, button, ...on }: DropZoneShapeProps) {
+  return (
+    <section className={classes.zone} aria-label={name} data-state={state} {...on}>
+      <IconUpload size="1.25rem" stroke={1.6} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <h3 className={classes.name}>{state === 'over' ? `${name}: let go here` : name}</h3>
+        <p className={classes.takes}>{words}</p>
+      </div>
+      {button}
+    </section>
+  );
+}
+
+/** True while files are dragged over any part of the window. */
+function useFilesNear(): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    // Each element that is entered is later left; the count is 0 when the window is.
+    let depth = 0;
+    const count = (by: number) => (event: globalThis.DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth = Math.max(0, depth + by);
+      setNear(depth > 0);
+    };
+    const enter = count(1);
+    const leave = count(-1);
+    const end = (): void => {
+      depth = 0;
+      setNear(false);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', end);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', end);
+    };
+  }, []);
+  return near;
+}

@@ -1,0 +1,51 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { chargeWords, failureTitle, nextWords } from './failure-words.ts';
+import { recoverabilityOf } from './recoverability.ts';
+import { RecoverabilityBadge } from './recoverability-badge.tsx';
+import { RequestId } from './request-id.tsx';
+import classes from './failure-card.module.css';
+
+interface FailureCardProps {
+  failure: Failure;
+  /** What it happened to, in a few words. */
+  about?: ReactNode;
+  /** The next step as a button, where there is one. */
+  action?: ReactNode;
+  /** False where no paid work was meant. */
+  paid?: boolean;
+  onDismiss?: () => void;
+}
+
+/** What failed, whether it was charged, what to do now, and the request id to quote. */
+export function FailureCard({ failure, about, action, paid = true, onDismiss }: FailureCardProps) {
+  const recoverable = paid ? recoverabilityOf(failure) : undefined;
+  return (
+    <section className={classes.card} role="alert" aria-label={failureTitle(failure)}>
+      <IconAlertTriangle className={classes.icon} size={16} stroke={1.75} aria-hidden />
+      <div className={classes.body}>
+        <h3 className={classes.title}>
+          {failureTitle(failure)}
+          {about !== undefined && <span className={classes.about}>{about}</span>}
+        </h3>
+        <p className={classes.message}>
+          {failure.message} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {nextWords[failure.next]}
+        </p>
+        {recoverable && <RecoverabilityBadge {...recoverable} open />}
+        {(action !== undefined || failure.requestId !== undefined) && (
+          <div className={classes.foot}>
+            {action}
+            {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
+          </div>
+        )}
+      </div>
+      {onDismiss && (
+        <ActionIcon aria-label="Dismiss" onClick={onDismiss} className={classes.dismiss}>
+          <IconX size={14} />
+        </ActionIcon>
+      )}
+    </section>
+  );
+}

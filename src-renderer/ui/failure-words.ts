@@ -1,0 +1,61 @@
+import type { Charged, Failure, NextStep } from '#shared/failure.ts';
+
+/** What a failure cost, in words. */
+export const chargeWords: Record<Charged, string> = {
+  no: 'Nothing was charged.',
+  yes: 'This was charged.',
+  unknown: 'It is not known whether this was charged.',
+};
+
+/** What a person does next, where no button can do it. */
+export const nextWords: Record<NextStep, string> = {
+  'fix-input': 'Change what is named above, then try again.',
+  'replace-key':
+    'The service does not accept this key. Start Voicewright with another one in VOICEWRIGHT_API_KEY, or without it to use the local service.',
+  'add-credits': 'Add credits to the account, then try again.',
+  'choose-voice': 'Choose another voice.',
+  'choose-model': 'Choose another model.',
+  wait: 'Wait a moment, then try again.',
+  retry: 'Try again.',
+  'generate-anew': 'Generating it anew is a new request and is charged as one.',
+  'check-connection': 'Check that the service can be reached, then try again.',
+  'restart-local-service': 'Restart the local service, then try again.',
+  'free-disk-space': 'Make room on the disk. What is here is kept; try again when there is space.',
+  'choose-file': 'Choose another file.',
+  'update-program': 'Open it with a newer Voicewright.',
+  'close-other-window': 'Close it where it is open, then try again.',
+  report: 'If it happens again, report it with the details below.',
+  none: '',
+};
+
+/** A heading for the kind, so that cards can be told apart at a glance. */
+export function failureTitle(failure: Failure): string {
+  const titles: Partial<Record<Failure['kind'], string>> = {
+    'invalid-input': 'This cannot be sent as it is',
+    unauthorized: 'The key was not accepted',
+    'payment-required': 'Not enough credits',
+    forbidden: 'The account may not do this',
+    'not-found': 'Not found',
+    conflict: 'Something else got there first',
+    'too-large': 'Too long',
+    'rate-limited': 'The service asks for patience',
+    'service-failed': 'The service failed',
+    'service-unavailable': 'The service is not available now',
+    'service-timeout': 'The service took too long',
+    unreachable: 'The service is not running or cannot be reached',
+    'outcome-unknown': 'Sent, but no answer came',
+    'stream-interrupted': 'The sound broke off',
+    'disk-full': 'The disk is full',
+    'file-missing': 'The file is not there',
+    'file-not-a-project': 'Not a Voicewright project',
+    'file-too-new': 'Made by a newer Voicewright',
+    'file-in-use': 'Open elsewhere',
+    'file-exists': 'There is a file of that name already',
+    'file-failed': 'The file could not be used',
+    damaged: 'Damaged',
+    overloaded: 'Too much at once',
+    disconnected: 'The studio is not connected',
+    internal: 'Something in the studio went wrong',
+  };
+  return titles[failure.kind] ?? 'This did not work';
+}

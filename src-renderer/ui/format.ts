@@ -1,0 +1,55 @@
+/** Durations, numbers and times in words and figures, the same everywhere. */
+
+/** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
+export function clock(seconds: number): string {
+  const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
+  const hours = Math.floor(tenths / 36_000);
+  const minutes = Math.floor(tenths / 600) % 60;
+  const rest = (tenths % 600) / 10;
+  const tail = rest.toFixed(1).padStart(4, '0');
+  return hours > 0 ? `${String(hours)}:${String(minutes).padStart(2, '0')}:${tail}` : `${String(minutes)}:${tail}`;
+}
+
+/** A length for the margin: `0:04.2`. */
+export const length = clock;
+
+/** A time for a screen reader: `1 minute 4 seconds`. */
+export function spoken(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const minutes = Math.floor(whole / 60);
+  const rest = whole % 60;
+  const parts = [minutes > 0 ? plural(minutes, 'minute') : '', rest > 0 || minutes === 0 ? plural(rest, 'second') : ''];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+const figures = new Intl.NumberFormat('en');
+export const number = (value: number): string => figures.format(value);
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** How long ago, in words: `just now`, `3 min ago`. */
+export function age(then: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  if (seconds < 45) return 'just now';
+  if (seconds < 3600) return `${String(Math.max(1, Math.round(seconds / 60)))} min ago`;
+  if (seconds < 86_400) return `${String(Math.round(seconds / 3600))} h ago`;
+  return new Date(then).toLocaleDateString();
+}
+
+/** Seconds with at most two places: `0.35 s`. */
+export const pause = (milliseconds: number): string => `${String(Number((milliseconds / 1000).toFixed(2)))} s`;
+
+/** The last part of a path of either kind. */
+export const fileName = (path: string): string => path.split(/[\\/]/u).at(-1) ?? path;
+
+const languages = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(['en'], { type: 'language' }) : undefined;
+/** A language's name, or its code where it has none. */
+export function language(code: string): string {
+  try {
+    return languages?.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

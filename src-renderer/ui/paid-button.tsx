@@ -1,0 +1,48 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './paid-button.module.css';
+
+interface PaidButtonProps extends ButtonProps {
+  /** The button's name. */
+  name: string;
+  /** What pressing it would send, cost and leave, in words. */
+  estimate: ReactNode;
+  /** What becomes of it if its answer is lost, below the estimate. */
+  recovery?: ReactNode;
+  /** For `aria-keyshortcuts`. */
+  shortcut: string | undefined;
+  /** Why it cannot be pressed now, in words; pressing is then refused. */
+  unavailable: string | undefined;
+  onPress: () => void;
+}
+
+/** A button that may spend credits: says before what it would cost. */
+export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onPress, ...rest }: PaidButtonProps) {
+  return (
+    <Tooltip
+      label={
+        unavailable ?? (
+          <>
+            {estimate}
+            {recovery !== undefined && <div className={classes.recovery}>{recovery}</div>}
+          </>
+        )
+      }
+      multiline
+      maw="20rem"
+      events={{ hover: true, focus: false, touch: true }}
+    >
+      <Button
+        {...rest}
+        aria-keyshortcuts={shortcut}
+        {...(unavailable === undefined ? {} : { 'data-disabled': true })}
+        aria-disabled={unavailable !== undefined}
+        onClick={() => {
+          if (unavailable === undefined) onPress();
+        }}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}

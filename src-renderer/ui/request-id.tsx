@@ -1,0 +1,22 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './request-id.module.css';
+
+/** The id to quote to the service's support, with a button that copies it, and the service's own code where it gave one. */
+export function RequestId({ id, code }: { id: string; code?: string | undefined }) {
+  return (
+    <span className={classes.request}>
+      Request <code className={classes.id}>{id}</code>
+      {code !== undefined && <code>{code}</code>}
+      <CopyButton value={id}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy request id'}>
+            <ActionIcon aria-label="Copy request id" onClick={copy} size="var(--control-small)">
+              {copied ? <IconCheck size="0.75rem" /> : <IconCopy size="0.75rem" />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Button, createTheme, Input, Menu, Modal, Slider, Switch, Tooltip, type CSSVariablesResolver } from '@mantine/core';
+
+import classes from './theme.module.css';
+
+/** Sizes and behaviour of the component library's parts; every colour comes from `theme.css`. */
+export const theme = createTheme({
+  fontFamily: 'var(--font-interface)',
+  fontSizes: {
+    xs: 'var(--text-label)',
+    sm: 'var(--text-normal)',
+    md: 'var(--text-normal)',
+    lg: 'var(--text-large)',
+    xl: 'var(--text-script)',
+  },
+  lineHeights: { xs: '1.45', sm: '1.54', md: '1.54', lg: '1.5', xl: '1.5' },
+  defaultRadius: 'var(--radius)',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'xs' },
+      vars: (_theme, props) => ({
+        root: {
+          '--button-height': 'var(--control-height)',
+          '--button-padding-x': 'var(--space-3)',
+          '--button-fz': 'var(--text-normal)',
+          ...(props.variant === undefined || props.variant === 'filled' ? { '--button-color': 'var(--on-accent)' } : {}),
+        },
+      }),
+      styles: { root: { fontWeight: 500 } },
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'gray' },
+      vars: (_theme, props) => ({
+        root: { ...(props.size === undefined ? { '--ai-size': 'var(--control-height)' } : {}) },
+      }),
+      classNames: { root: classes.icon ?? '' },
+    }),
+    Input: Input.extend({
+      defaultProps: { size: 'sm' },
+      vars: () => ({ wrapper: { '--input-height': 'var(--control-height)', '--input-fz': 'var(--text-normal)' } }),
+    }),
+    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' }, classNames: { label: classes.label ?? '' } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 120, transition: 'fade' } },
+    }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 500, withArrow: false, transitionProps: { duration: 120 } } }),
+    Slider: Slider.extend({ defaultProps: { size: 3, thumbSize: 12 } }),
+    Switch: Switch.extend({ defaultProps: { size: 'xs' } }),
+  },
+});
+
+/** The library's greys, in the studio's own tokens. */
+const darkGreys = {
+  '--mantine-color-dark-0': 'var(--text)',
+  '--mantine-color-dark-1': 'var(--text)',
+  '--mantine-color-dark-2': 'var(--text-quiet)',
+  '--mantine-color-dark-3': 'var(--text-faint)',
+  '--mantine-color-dark-4': 'var(--border-strong)',
+  '--mantine-color-dark-5': 'var(--track)',
+  '--mantine-color-dark-6': 'var(--raised)',
+  '--mantine-color-dark-7': 'var(--surface)',
+  '--mantine-color-dark-8': 'var(--ground)',
+};
+const lightGreys = {
+  '--mantine-color-gray-0': 'var(--hover)',
+  '--mantine-color-gray-1': 'var(--ground)',
+  '--mantine-color-gray-2': 'var(--track)',
+  '--mantine-color-gray-3': 'var(--border)',
+  '--mantine-color-gray-4': 'var(--border-strong)',
+  '--mantine-color-gray-5': 'var(--text-faint)',
+  '--mantine-color-gray-6': 'var(--text-quiet)',
+  '--mantine-color-gray-7': 'var(--text-quiet)',
+};
+
+const shared = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-quiet)',
+  '--mantine-color-placeholder': 'var(--text-faint)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--surface)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-hover)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
+  '--mantine-color-blue-filled': 'var(--accent)',
+  '--mantine-color-blue-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-blue-light': 'var(--accent-tint)',
+  '--mantine-color-gray-light': 'var(--hover)',
+  '--mantine-color-gray-light-hover': 'var(--hover)',
+  '--mantine-color-gray-light-color': 'var(--text-quiet)',
+  '--mantine-color-gray-outline': 'var(--text-quiet)',
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...shared, ...lightGreys },
+  dark: { ...shared, ...darkGreys },
+});

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { failureTitle, nextWords } from './failure-words.ts';
+
+const closeButtonProps = { 'aria-label': 'Close' };
+
+export function toast(title: string, message: ReactNode): void {
+  notifications.show({ title, message, icon: <IconCheck size={16} />, color: 'blue', autoClose: 6000, closeButtonProps });
+}
+
+/** For failures that belong to no place on the screen. Stays until it is closed. */
+export function toastFailure(failure: Failure): void {
+  notifications.show({
+    title: failureTitle(failure),
+    message: `${failure.message} ${nextWords[failure.next]}`.trim(),
+    icon: <IconAlertTriangle size={16} />,
+    color: 'red',
+    autoClose: false,
+    closeButtonProps,
+  });
+}
+
+/** Why something cannot be done now; the newest stands in the place of the one before. */
+export function toastReason(title: string, reason: string): void {
+  notifications.hide('reason');
+  notifications.show({
+    id: 'reason',
+    title,
+    message: reason,
+    icon: <IconInfoCircle size={16} />,
+    color: 'gray',
+    autoClose: 4000,
+    closeButtonProps,
+  });
+}

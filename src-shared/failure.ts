@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+/**
+ * What can go wrong, as data. One closed set of kinds for every operation, so that the screen can answer the three
+ * questions a person has: what failed, was I charged, what do I do now.
+ */
+export const failureKinds = [
+  'invalid-input',
+  'unauthorized',
+  'payment-required',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'too-large',
+  'unsupported-media',
+  'unprocessable',
+  'rate-limited',
+  'service-failed',
+  'service-unavailable',
+  'service-timeout',
+  /** The service could not be reached; nothing of the request left this machine. */
+  'unreachable',
+  /** The request left, no answer came: the family's row of the failure rules decides what is next. */
+  'outcome-unknown',
+  /** A stream ended before its `completed`; what arrived is kept. */
+  'stream-interrupted',
+  'bad-response',
+  'disk-full',
+  'file-missing',
+  'file-not-a-project',
+  'file-too-new',
+  'file-in-use',
+  'file-exists',
+  'file-failed',
+  'damaged',
+  'cancelled',
+  'overloaded',
+  /** The window or its wire is gone. */
+  'disconnected',
+  'internal',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** The next step that a failure offers; the renderer gives each its words and, where there is one, its button. */
+export const nextSteps = [
+  'fix-input',
+  'replace-key',
+  'add-credits',
+  'choose-voice',
+  'choose-model',
+  'wait',
+  'retry',
+  'generate-anew',
+  'check-connection',
+  'restart-local-service',
+  'free-disk-space',
+  'choose-file',
+  'update-program',
+  'close-other-window',
+  'report',
+  'none',
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+export const charges = ['no', 'yes', 'unknown'] as const;
+export type Charged = (typeof charges)[number];
+
+export const failureSchema = z.object({
+  kind: z.enum(failureKinds),
+  /** For people: says what failed, in a sentence; never holds a key, a stack or an object's dump. */
+  message: z.string(),
+  charged: z.enum(charges),
+  next: z.enum(nextSteps),
+  /** Dotted path of the input field that is wrong, for `invalid-input`. */
+  field: z.string().optional(),
+  /** The service's request or trace id, to be quoted to its support. */
+  requestId: z.string().optional(),
+  /** The service's stable error code, for example `ERR_REQUEST_ID_CONFLICT`. */
+  code: z.string().optional(),
+  /** HTTP status of the service's answer. */
+  status: z.number().int().optional(),
+  retryAfterMs: z.number().optional(),
+});
+/** @see failureSchema */
+export type Failure = z.infer<typeof failureSchema>;
+
+const defaultNext: Record<FailureKind, NextStep> = {
+  'invalid-input': 'fix-input',
+  unauthorized: 'replace-key',
+  'payment-required': 'add-credits',
+  forbidden: 'none',
+  'not-found': 'none',
+  conflict: 'none',
+  'too-large': 'fix-input',
+  'unsupported-media': 'fix-input',
+  unprocessable: 'fix-input',
+  'rate-limited': 'wait',
+  'service-failed': 'retry',
+  'service-unavailable': 'wait',
+  'service-timeout': 'retry',
+  unreachable: 'check-connection',
+  'outcome-unknown': 'generate-anew',
+  'stream-interrupted': 'generate-anew',
+  'bad-response': 'report',
+  'disk-full': 'free-disk-space',
+  'file-missing': 'choose-file',
+  'file-not-a-project': 'choose-file',
+  'file-too-new': 'update-program',
+  'file-in-use': 'close-other-window',
+  'file-exists': 'choose-file',
+  'file-failed': 'choose-file',
+  damaged: 'generate-anew',
+  cancelled: 'none',
+  overloaded: 'retry',
+  disconnected: 'retry',
+  internal: 'report',
+};
+
+/** Throws inside one process; crosses every wire as its `failure`. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'FailureError';
+    this.failure = failure;
+  }
+}
+
+type Details = Partial<Omit<Failure, 'kind' | 'message'>> & { cause?: unknown };
+
+/** Builds a failure: not charged, and with the kind's usual next step, unless `details` says otherwise. */
+export function fail(kind: FailureKind, message: string, details: Details = {}): FailureError {
+  const { cause, ...rest } = details;
+  return new FailureError({ kind, message, charged: 'no', next: defaultNext[kind], ...rest }, cause === undefined ? undefined : { cause });
+}
+
+/** The failure of anything thrown. What is not already a failure becomes `internal`, its own text kept out of sight. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof FailureError) return thrown.failure;
+  if (isAbort(thrown)) return fail('cancelled', 'Stopped.').failure;
+  return fail('internal', 'Something in the studio went wrong. The log has the details.', { charged: 'unknown' }).failure;
+}
+
+export function isAbort(thrown: unknown): boolean {
+  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'AbortError';
+}
+
+/** A zod error as a failure that names the first wrong field. */
+export function invalidInput(error: z.ZodError, where = 'the request'): FailureError {
+  const issue = error.issues[0];
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const field = [...(issue?.path ?? []).map(String), ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
+  const reason = issue?.message ?? 'not valid';
+  return fail('invalid-input', field === '' ? `In ${where}: ${reason}.` : `In ${where}, ${field}: ${reason}.`, {
+    ...(field === '' ? {} : { field }),
+  });
+}

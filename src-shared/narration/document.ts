@@ -1,0 +1,184 @@
+import { Node, Schema } from '@tiptap/pm/model';
+import { z } from 'zod';
+import { idPattern, newId } from '../ids.ts';
+
+/**
+ * A chapter is one document of blocks; a block is a paragraph that is spoken as one take. The same schema checks the
+ * document in main and drives the editor in the renderer.
+ */
+
+/** The controls of a block. `null` or absent means: the service's default, nothing is sent. Ranges: interface, "v3 request body". */
+export const controlsSchema = z.strictObject({
+  speed: z.number().min(0.5).max(2).optional(),
+  volume: z.number().min(-20).max(20).optional(),
+  pitch: z.number().min(-12).max(12).optional(),
+  stability: z.number().min(0.5).max(1.5).optional(),
+  similarity: z.number().min(0.5).max(1.5).optional(),
+  language: z.string().min(1).max(64).optional(),
+  emotion: z.string().min(1).max(64).optional(),
+  instruction: z.string().max(1600).optional(),
+  textNormalization: z.boolean().optional(),
+  filterEmoji: z.boolean().optional(),
+});
+export type Controls = z.infer<typeof controlsSchema>;
+
+/** Silence after a block where it sets none, in milliseconds. */
+export const defaultPauseMs = 350;
+export const maximumPauseMs = 60_000;
+
+export const blockAttributes = z.object({
+  id: z.string().regex(idPattern),
+  /** `null`: the project's voice. */
+  voiceId: z.string().max(128).nullable(),
+  /** `null`: the voice's default model. */
+  modelId: z.string().max(128).nullable(),
+  controls: controlsSchema,
+  /** Silence after the block in milliseconds; `null`: `defaultPauseMs`. */
+  pauseMs: z.number().min(0).max(maximumPauseMs).nullable(),
+  /** A locked block is not made again by "Generate all". */
+  locked: z.boolean(),
+  /** The take a person chose; `null`: the newest take of this text and these settings. */
+  takeId: z.string().regex(idPattern).nullable(),
+});
+export type BlockAttributes = z.infer<typeof blockAttributes>;
+
+export const schema = new Schema({
+  topNode: 'doc',
+  nodes: {
+    doc: { content: 'block+' },
+    block: {
+      content: 'text*',
+      attrs: {
+        id: { default: '' },
+        voiceId: { default: null },
+        modelId: { default: null },
+        controls: { default: {} },
+        pauseMs: { default: null },
+        locked: { default: false },
+        takeId: { default: null },
+      },
+      defining: true,
+      parseDOM: [{ tag: 'p' }],
+      toDOM: (node) => ['p', { 'data-block': String(node.attrs['id']) }, 0],
+    },
+    text: {},
+  },
+  marks: {},
+});
+
+export interface Block {
+  attributes: BlockAttributes;
+  text: string;
+  /** Position of the block node in its document. */
+  position: number;
+}
+
+export function attributesOf(node: Node): BlockAttributes {
+  return node.attrs as unknown as BlockAttributes;
+}
+
+/** The blocks of a chapter, in order. */
+export function blocksOf(document: Node): Block[] {
+  const blocks: Block[] = [];
+  document.forEach((node, position) => {
+    blocks.push({ attributes: attributesOf(node), text: node.textContent, position });
+  });
+  return blocks;
+}
+
+/** A block node with `text` (line breaks become spaces) and the defaults where `attributes` says nothing. */
+export function createBlock(text: string, attributes: Partial<BlockAttributes> = {}): Node {
+  const line = text.replaceAll(/[\r\n\u2028\u2029]+/gu, ' ');
+  return schema.node('block', { id: newId(), ...attributes }, line === '' ? [] : [schema.text(line)]);
+}
+
+/** A chapter of one block a text; of one empty block when there is none. */
+export function createDocument(texts: readonly string[], attributes: Partial<BlockAttributes> = {}): Node {
+  const blocks = (texts.length === 0 ? [''] : texts).map((text) => createBlock(text, attributes));
+  return schema.node('doc', null, blocks);
+}
+
+/**
+ * What must hold after every edit: the structure of the schema, attributes in their ranges, and block ids that are unique.
+ * Returns what is wrong, in words, or undefined.
+ */
+export function documentProblem(document: Node): string | undefined {
+  try {
+    document.check();
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : 'The structure is not a chapter.';
+  }
+  const seen = new Set<string>();
+  for (const node of document.children) {
+    const attributes = attributesOf(node);
+    const problem = blockProblem(node);
+    if (problem !== undefined) return problem;
+    if (seen.has(attributes.id)) return `Two blocks have the id ${attributes.id}.`;
+    seen.add(attributes.id);
+  }
+  return undefined;
+}
+
+/**
+ * `documentProblem` of `after`, at the cost of what an edit touched: `before` was a chapter, and blocks that both share are not looked at
+ * again; only where an id is new is it compared with all others.
+ */
+export function editProblem(before: Node, after: Node): string | undefined {
+  if (after.childCount === 0) return 'It would have no block.';
+  const { old, now, start } = touchedBlocks(before, after);
+  const known = new Set(old.map((node) => attributesOf(node).id));
+  const mine = new Set<string>();
+  let isNew = false;
+  for (const node of now) {
+    const problem = blockProblem(node);
+    if (problem !== undefined) return problem;
+    const { id } = attributesOf(node);
+    if (mine.has(id)) return `Two blocks have the id ${id}.`;
+    mine.add(id);
+    isNew ||= !known.has(id);
+  }
+  if (!isNew) return undefined;
+  for (let index = 0; index < after.childCount; index += 1) {
+    if (index === start) index += now.length;
+    if (index >= after.childCount) break;
+    const { id } = attributesOf(after.child(index));
+    if (mine.has(id)) return `Two blocks have the id ${id}.`;
+  }
+  return undefined;
+}
+
+/** What lies between the blocks that two documents have in common at their start and at their end. */
+export function touchedBlocks(before: Node, after: Node): { old: Node[]; now: Node[]; start: number } {
+  const shorter = Math.min(before.childCount, after.childCount);
+  let start = 0;
+  while (start < shorter && before.child(start) === after.child(start)) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.child(before.childCount - 1 - end) === after.child(after.childCount - 1 - end)) end += 1;
+  const between = (node: Node): Node[] => node.children.slice(start, node.childCount - end);
+  return { old: between(before), now: between(after), start };
+}
+
+function blockProblem(node: Node): string | undefined {
+  if (node.type !== schema.nodes['block']) return 'A chapter holds blocks only.';
+  try {
+    node.check();
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : 'The structure is not a block.';
+  }
+  const attributes = attributesOf(node);
+  const { error } = blockAttributes.safeParse(attributes);
+  return error && `Block ${attributes.id}: ${error.issues[0]?.path.join('.') ?? ''} ${error.issues[0]?.message ?? ''}`;
+}
+
+/** Reads a stored document. Throws `Error` with the reason when it is not one. */
+export function documentFromJson(json: unknown): Node {
+  const document = Node.fromJSON(schema, json);
+  const problem = documentProblem(document);
+  if (problem !== undefined) throw new Error(problem);
+  return document;
+}
+
+/** The whitespace tokens of a text: the words that the lit word and the word lane count, with their UTF-16 offsets. */
+export function wordsOf(text: string): { text: string; start: number; end: number }[] {
+  return [...text.matchAll(/\S+/gu)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
+}

@@ -1,0 +1,175 @@
+import type { Node } from '@tiptap/pm/model';
+import { Mapping, type Step } from '@tiptap/pm/transform';
+import type { ChapterId } from '../ids.ts';
+
+/**
+ * Undo is one stack for the project: an entry holds the inverted steps of every chapter that one act touched, so text,
+ * settings, order and take choice undo alike. Pure: every function answers with a new history and leaves its input as it was.
+ */
+export interface History {
+  readonly undo: readonly Entry[];
+  readonly redo: readonly Entry[];
+}
+
+/** What takes one act back (or does it again), chapter by chapter, in the order in which it is to be applied. */
+export interface Entry {
+  readonly changes: readonly ChapterSteps[];
+  /** When its last step was made, Unix milliseconds of the caller's clock. */
+  readonly at: number;
+  /** Where typing may join it; absent on what always stands alone. */
+  readonly open?: { chapterId: ChapterId; from: number; to: number };
+}
+
+export interface ChapterSteps {
+  readonly chapterId: ChapterId;
+  readonly steps: readonly Step[];
+}
+
+/** What is kept; the oldest act is forgotten first. */
+export const historyLimits = { entries: 1000, stepsInAnEntry: 500 } as const;
+/** A pause in typing that is longer than this begins a new entry, in milliseconds. */
+export const typingPauseMs = 500;
+
+export const emptyHistory: History = { undo: [], redo: [] };
+
+/** Steps that were just applied to a chapter; `before[i]` is the document that `steps[i]` was applied to. */
+export interface Applied {
+  readonly chapterId: ChapterId;
+  readonly steps: readonly Step[];
+  readonly before: readonly Node[];
+}
+
+/**
+ * Records one act. With `typing`, it joins the act before it when that was typing too, in the same place, no longer than
+ * `typingPauseMs` ago. What had been undone can no longer be done again.
+ */
+export function record(history: History, applied: readonly Applied[], options: { at: number; typing?: boolean }): History {
+  const changes = applied.flatMap((change) => (change.steps.length === 0 ? [] : [invert(change)])).reverse();
+  if (changes.length === 0) return history;
+  const only = applied.length === 1 ? applied[0] : undefined;
+  const span = options.typing === true && only ? changedSpan(only.steps) : undefined;
+  const open = span && only ? { chapterId: only.chapterId, from: span.to.from, to: span.to.to } : undefined;
+  const last = history.undo.at(-1);
+  if (last && only && span && open && joins(last, only.chapterId, span.from, options.at)) {
+    const joined = [...changes.flatMap((change) => change.steps), ...last.changes.flatMap((change) => change.steps)];
+    const grown = hull(open, mapSpan(last.open ?? open, only.steps));
+    const entry: Entry = {
+      changes: [{ chapterId: only.chapterId, steps: joined }],
+      at: options.at,
+      open: { chapterId: only.chapterId, ...grown },
+    };
+    return { undo: [...history.undo.slice(0, -1), entry], redo: [] };
+  }
+  const entry: Entry = { changes, at: options.at, ...(open ? { open } : {}) };
+  return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
+}
+
+/** What to apply to which chapter, and the history once that is done. */
+export interface Reversal {
+  readonly history: History;
+  readonly changes: readonly { chapterId: ChapterId; steps: readonly Step[]; document: Node }[];
+}
+
+/**
+ * Takes the last act back. `documentOf` answers with a chapter as it is now. `undefined` when there is nothing to take
+ * back. Throws when a document is not the one that the history grew on.
+ */
+export function undo(history: History, documentOf: (chapterId: ChapterId) => Node): Reversal | undefined {
+  const entry = history.undo.at(-1);
+  if (!entry) return undefined;
+  const { changes, reverse } = reverseEntry(entry, documentOf);
+  return { changes, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] } };
+}
+
+/** Does again what was undone last; otherwise as `undo`. */
+export function redo(history: History, documentOf: (chapterId: ChapterId) => Node): Reversal | undefined {
+  const entry = history.redo.at(-1);
+  if (!entry) return undefined;
+  const { changes, reverse } = reverseEntry(entry, documentOf);
+  return { changes, history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) } };
+}
+
+/** The next keystroke begins an entry of its own: called when the caret leaves, a take is made, a file is saved. */
+export function closeEntry(history: History): History {
+  const last = history.undo.at(-1);
+  if (last?.open === undefined) return history;
+  return { undo: [...history.undo.slice(0, -1), { changes: last.changes, at: last.at }], redo: history.redo };
+}
+
+function invert({ chapterId, steps, before }: Applied): ChapterSteps {
+  const inverted: Step[] = [];
+  for (const [index, step] of steps.entries()) {
+    const document = before[index];
+    if (!document) throw new Error('Every step needs the document that it was applied to.');
+    inverted.unshift(step.invert(document));
+  }
+  return { chapterId, steps: inverted };
+}
+
+function reverseEntry(entry: Entry, documentOf: (chapterId: ChapterId) => Node) {
+  const changes: { chapterId: ChapterId; steps: readonly Step[]; document: Node }[] = [];
+  const reverse: ChapterSteps[] = [];
+  for (const { chapterId, steps } of entry.changes) {
+    let document = documentOf(chapterId);
+    const inverted: Step[] = [];
+    for (const step of steps) {
+      const before = document;
+      document = apply(step, before);
+      inverted.unshift(step.invert(before));
+    }
+    changes.push({ chapterId, steps, document });
+    reverse.unshift({ chapterId, steps: inverted });
+  }
+  return { changes, reverse: { changes: reverse, at: entry.at } };
+}
+
+function apply(step: Step, document: Node): Node {
+  let failed: string | null;
+  try {
+    const result = step.apply(document);
+    if (result.doc) return result.doc;
+    failed = result.failed;
+  } catch (thrown) {
+    failed = thrown instanceof Error ? thrown.message : null;
+  }
+  throw new Error(`The history does not fit the chapter: ${failed ?? 'a step failed'}.`);
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+function joins(last: Entry, chapterId: ChapterId, from: Span, at: number): boolean {
+  if (last.open?.chapterId !== chapterId) return false;
+  const pause = at - last.at;
+  if (pause < 0 || pause > typingPauseMs) return false;
+  const steps = last.changes.reduce((count, change) => count + change.steps.length, 0);
+  if (steps >= historyLimits.stepsInAnEntry) return false;
+  return from.from <= last.open.to && from.to >= last.open.from;
+}
+
+/** The places that steps touched: in the document before the first of them, and in the one after the last. */
+function changedSpan(steps: readonly Step[]): { from: Span; to: Span } | undefined {
+  const maps = steps.map((step) => step.getMap());
+  let before: Span | undefined;
+  let after: Span | undefined;
+  for (const [index, map] of maps.entries()) {
+    const back = new Mapping(maps.slice(0, index)).invert();
+    const forth = new Mapping(maps.slice(index + 1));
+    map.forEach((oldStart, oldEnd, newStart, newEnd) => {
+      before = hull({ from: back.map(oldStart, -1), to: back.map(oldEnd, 1) }, before);
+      after = hull({ from: forth.map(newStart, -1), to: forth.map(newEnd, 1) }, after);
+    });
+  }
+  return before && after ? { from: before, to: after } : undefined;
+}
+
+function mapSpan(span: Span, steps: readonly Step[]): Span {
+  const mapping = new Mapping(steps.map((step) => step.getMap()));
+  return { from: mapping.map(span.from, -1), to: mapping.map(span.to, 1) };
+}
+
+function hull(one: Span, other: Span | undefined): Span {
+  return other ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : { from: one.from, to: one.to };
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { idPattern } from './ids.ts';
+import { takeSchema, wordSchema } from './narration/take.ts';
+import type { Operation, Services as ServicesOf } from './rpc.ts';
+import { model } from './wire/models.ts';
+import { voice } from './wire/voices.ts';
+
+/**
+ * Every operation that the renderer can ask of main. To add one: its entry here, its handler in the domain's file of
+ * `src-main`, its test. Payloads are what both wires carry alike: no dates, maps, functions or undefined in arrays.
+ */
+
+const id = z.string().regex(idPattern);
+const nothing = z.null();
+const path = z.string().min(1).max(4096);
+
+function operation<
+  In extends z.ZodType = typeof nothing,
+  Event extends z.ZodType = z.ZodNever,
+  Send extends z.ZodType = z.ZodNever,
+  Out extends z.ZodType = typeof nothing,
+>(shape: { in?: In; event?: Event; send?: Send; out?: Out }): Operation<In, Event, Send, Out> {
+  return {
+    in: shape.in ?? (nothing as z.ZodType as In),
+    event: shape.event ?? (z.never() as z.ZodType as Event),
+    send: shape.send ?? (z.never() as z.ZodType as Send),
+    out: shape.out ?? (nothing as z.ZodType as Out),
+  };
+}
+
+/** What a host has, as data; the screen shows or leaves out by it. */
+export const hostSchema = z.object({
+  kind: z.enum(['electron', 'served']),
+  /** Open and save dialogs of the operating system; without them the studio shows its own folder picker. */
+  nativeDialogs: z.boolean(),
+  /** An export is written to a path a person chose; without, it arrives as a browser download. */
+  writesToChosenPath: z.boolean(),
+});
+export type Host = z.infer<typeof hostSchema>;
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Playback rate of the player, not of the speech. */
+  playbackRate: z.number().min(0.5).max(3),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const connectionSchema = z.object({
+  /** Stable: `local`, or the origin of a hosted service. */
+  id: z.string(),
+  kind: z.enum(['local', 'account']),
+  name: z.string(),
+  state: z.enum(['starting', 'ready', 'failed']),
+  failure: failureSchema.optional(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+export const accountSchema = z.object({
+  userId: z.string(),
+  tier: z.string(),
+  credits: z.int(),
+  apiQuotaRemaining: z.int(),
+  /** When the service said so, Unix milliseconds. */
+  asOf: z.number(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+export const recentProjectSchema = z.object({ path: z.string(), title: z.string(), openedAt: z.number(), missing: z.boolean() });
+export type RecentProject = z.infer<typeof recentProjectSchema>;
+
+export const chapterSchema = z.object({
+  id,
+  title: z.string(),
+  /** Counts the steps that the document has seen. */
+  version: z.int().nonnegative(),
+  /** ProseMirror JSON of `narration/document.ts`. */
+  document: z.json(),
+});
+
+export const projectSchema = z.object({
+  projectId: id,
+  path: z.string(),
+  title: z.string(),
+  /** The voice and model of blocks that name none. */
+  voiceId: z.string().nullable(),
+  modelId: z.string().nullable(),
+  chapters: z.array(chapterSchema).min(1),
+  takes: z.array(takeSchema),
+});
+export type Project = z.infer<typeof projectSchema>;
+
+/** What main tells every window; each value replaces the one before it of the same type, and all are told on opening. */
+export const studioEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connection'), connection: connectionSchema }),
+  z.object({ type: z.literal('account'), account: accountSchema }),
+  z.object({ type: z.literal('account-failed'), failure: failureSchema }),
+  z.object({ type: z.literal('settings'), settings: settingsSchema }),
+  z.object({ type: z.literal('recent'), recent: z.array(recentProjectSchema) }),
+  z.object({
+    type: z.literal('unsettled'),
+    operations: z.array(z.object({ operationId: z.string(), summary: z.string(), failure: failureSchema })),
+  }),
+  /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
+  z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
+  z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
+]);
+export type StudioEvent = z.infer<typeof studioEventSchema>;
+
+/** One moment of a generation. Times are milliseconds from the start of the block's audio. */
+export const generationEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('queued'), blockId: z.string() }),
+  z.object({ type: z.literal('sending'), blockId: z.string() }),
+  /** Sound is arriving: `liveUrl` answers with the PCM from its start and goes on until the take is whole. */
+  z.object({ type: z.literal('receiving'), blockId: z.string(), liveUrl: z.string() }),
+  /** A job is being made by the service. */
+  z.object({ type: z.literal('waiting'), blockId: z.string() }),
+  z.object({ type: z.literal('words'), blockId: z.string(), words: z.array(wordSchema) }),
+  /** `reused`: the same work had been paid for before; nothing was sent. */
+  z.object({ type: z.literal('take'), blockId: z.string(), take: takeSchema, reused: z.boolean() }),
+  z.object({ type: z.literal('failed'), blockId: z.string(), failure: failureSchema, take: takeSchema.optional() }),
+]);
+export type GenerationEvent = z.infer<typeof generationEventSchema>;
+
+export const timelineSegmentSchema = z.object({
+  takeId: id,
+  /** Samples of silence after the take, at 48 kHz. */
+  pauseSamples: z
+    .int()
+    .min(0)
+    .max(60 * 48_000),
+});
+export type TimelineSegment = z.infer<typeof timelineSegmentSchema>;
+
+export const exportFormats = ['wav', 'mp3', 'srt', 'vtt'] as const;
+
+export const operations = {
+  /** Version and host; the first call of a window. */
+  'studio.start': operation({ out: z.object({ version: z.string(), host: hostSchema, settings: settingsSchema }) }),
+  /** Never ends by itself. */
+  'studio.watch': operation({ event: studioEventSchema }),
+  'settings.update': operation({ in: settingsSchema.partial(), out: settingsSchema }),
+
+  /** Starts the local service again, or tries the account's address again. */
+  'connection.restart': operation({}),
+  'account.refresh': operation({ out: accountSchema }),
+
+  'models.list': operation({ out: z.object({ models: z.array(model), asOf: z.number() }) }),
+  /** Every voice, public and personal, all pages. */
+  'voices.list': operation({ out: z.object({ voices: z.array(voice), asOf: z.number() }) }),
+
+  /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
+  'project.create': operation({
+    in: z.object({ path: path.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
+    out: projectSchema,
+  }),
+  'project.open': operation({ in: z.object({ path }), out: projectSchema }),
+  /** Opens what was open last; makes the sample project when there never was one. */
+  'project.resume': operation({ out: projectSchema }),
+  'project.close': operation({ in: z.object({ projectId: id }) }),
+  'project.update': operation({
+    in: z.object({
+      projectId: id,
+      title: z.string().trim().min(1).max(200).optional(),
+      voiceId: z.string().max(128).nullable().optional(),
+      modelId: z.string().max(128).nullable().optional(),
+    }),
+  }),
+  /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
+  'project.edit': operation({
+    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(z.json()).min(1).max(2000) }),
+    out: z.object({ version: z.int() }),
+  }),
+  'project.forget': operation({ in: z.object({ path }) }),
+
+  /** Folders and project files for the studio's own picker; without `path`, the home folder. */
+  'files.list': operation({
+    in: z.object({ path: path.optional() }),
+    out: z.object({
+      path: z.string(),
+      parent: z.string().nullable(),
+      entries: z.array(
+        z.object({ name: z.string(), path: z.string(), kind: z.enum(['folder', 'project', 'file']), modifiedAt: z.number() }),
+      ),
+      /** True when the folder holds more than are listed. */
+      truncated: z.boolean(),
+    }),
+  }),
+  /** The operating system's dialog; `null` when it was closed. Only where the host has `nativeDialogs`. */
+  'files.choose': operation({
+    in: z.object({
+      purpose: z.enum(['open-project', 'create-project', 'export']),
+      suggestedName: z.string().max(200),
+      extension: z.string().max(16),
+    }),
+    out: z.object({ path: z.string().nullable() }),
+  }),
+
+  /** What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. */
+  'speech.estimate': operation({
+    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).max(20_000), another: z.boolean().optional() }),
+    out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
+  }),
+  /**
+   * Makes the takes of blocks, one after another, in the order given; one failure does not stop the rest. A block that is
+   * paid for already is not sent. Cancelling stops what is under way and keeps what arrived. With `another`, the next reading
+   * of the same work that the project does not have yet: on purpose, and paid for unless this profile has paid for it before.
+   */
+  'speech.generate': operation({
+    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).min(1).max(20_000), another: z.boolean().optional() }),
+    event: generationEventSchema,
+    out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
+  }),
+
+  /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
+  'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
+
+  /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */
+  'chapter.sound': operation({
+    in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
+    out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
+  }),
+
+  /**
+   * Captions and sound of a chapter's current takes, in the script's order. With `path`, a file there, never overwritten
+   * unless `overwrite`; without, a download address.
+   */
+  'chapter.export': operation({
+    in: z.object({ projectId: id, chapterId: id, format: z.enum(exportFormats), path: path.optional(), overwrite: z.boolean().optional() }),
+    event: z.object({ fraction: z.number().min(0).max(1) }),
+    out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
+  }),
+} as const;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+/** One handler for each operation: a missing one does not compile. */
+export type Services = ServicesOf<Operations>;

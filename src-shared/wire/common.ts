@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Interface, "Limits" and "Authentication". Paths are relative to `{base_url}`. */
+export const limits = {
+  textCharacters: 10_000,
+  idempotencyKeyCharacters: 128,
+  instructionCharacters: 1_600,
+  languageCharacters: 64,
+  emotionCharacters: 64,
+  pageSizeMaximum: 100,
+  pageSizeDefault: 20,
+  cloneFileBytes: 10 * 1024 * 1024,
+} as const;
+
+export const headers = {
+  idempotencyKey: 'Idempotency-Key',
+  requestId: 'X-Request-Id',
+  quotaRemaining: 'X-OpenAPI-Quota-Remaining',
+  creditsUsed: 'X-OpenAPI-Credits-Used',
+  ignoredParameters: 'X-OpenAPI-Ignored-Parameters',
+} as const;
+
+/**
+ * Interface, "Errors": the body of every HTTP error. Additional properties are allowed.
+ * The complete list of codes is not shown; the named ones are here, the rest are this project's choices, marked.
+ */
+export const errorBody = z.looseObject({
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string().optional(),
+  details: z.looseObject({ media_kind: z.string().optional(), stage: z.string().optional(), retryable: z.boolean().optional() }).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export const codes = {
+  invalidRequest: 'ERR_INVALID_REQUEST',
+  requestIdConflict: 'ERR_REQUEST_ID_CONFLICT',
+  requestInProgress: 'ERR_REQUEST_IN_PROGRESS',
+  requestAlreadyCompleted: 'ERR_REQUEST_ALREADY_COMPLETED',
+  requestPreviouslyRefunded: 'ERR_REQUEST_PREVIOUSLY_REFUNDED',
+  lipSyncMediaDownloadTimeout: 'ERR_LIP_SYNC_MEDIA_DOWNLOAD_TIMEOUT',
+  // Not shown by the interface; chosen here once.
+  unauthorized: 'ERR_UNAUTHORIZED',
+  insufficientCredits: 'ERR_INSUFFICIENT_CREDITS',
+  forbidden: 'ERR_FORBIDDEN',
+  notFound: 'ERR_NOT_FOUND',
+  methodNotAllowed: 'ERR_METHOD_NOT_ALLOWED',
+  payloadTooLarge: 'ERR_PAYLOAD_TOO_LARGE',
+  unsupportedMediaType: 'ERR_UNSUPPORTED_MEDIA_TYPE',
+  rateLimited: 'ERR_RATE_LIMITED',
+  modelUnavailable: 'ERR_MODEL_UNAVAILABLE',
+  generationFailed: 'ERR_GENERATION_FAILED',
+  notReady: 'ERR_NOT_READY',
+  internal: 'ERR_INTERNAL',
+} as const;
+
+export const audioFormats = ['mp3', 'wav', 'ogg'] as const;
+export type AudioFormat = (typeof audioFormats)[number];
+
+/** Content types of the audio formats. `audio/mpeg` is the interface's; the others are the registered or usual ones. */
+export const contentTypes: Readonly<Record<AudioFormat | 'opus' | 'pcm', string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg; codecs=opus',
+  pcm: 'audio/pcm',
+};
+
+/** A list envelope of v1 and v3 (interface, "Voice"), tolerant of unknown fields. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.looseObject({
+    total: z.int().nonnegative(),
+    page: z.int().positive(),
+    pageSize: z.int().positive(),
+    totalPages: z.int().nonnegative(),
+    items: z.array(item),
+    requestId: z.string().optional(),
+  });
+}

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LibraryService } from '#main/library/library.ts';
+import { SoundWriter } from '#main/library/sound-writer.ts';
+import type { Project } from '#shared/operations.ts';
+import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';
+
+let desk: Desk;
+let library: LibraryService;
+let project: Project;
+beforeEach(async () => {
+  desk = new Desk();
+  library = await desk.open();
+  project = await library.services['project.create']({ title: 'Exports', sample: true }, context());
+});
+afterEach(() => desk.close());
+
+const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
+const input = (format: 'wav' | 'mp3' | 'srt' | 'vtt', path?: string, overwrite?: boolean) => ({
+  projectId: project.projectId,
+  chapterId: firstChapter(project).id,
+  format,
+  ...(path === undefined ? {} : { path }),
+  ...(overwrite === undefined ? {} : { overwrite }),
+});
+const partials = (): string[] => readdirSync(desk.directory).filter((name) => name.includes('partial'));
+
+describe('exports', () => {
+  it('of nothing say so', async () => {
+    await expect(library.services['chapter.export'](input('wav'), context())).rejects.toEqual(kind('invalid-input'));
+  });
+
+  it('to WAV hold the takes in the order of the script, with their pauses, and count what is missing', async () => {
+    await makeTake(library, project, 2, toneWav(5_000, 300), 'operation0002');
+    await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
+    const path = join(desk.directory, 'out.wav');
+    const call = context();
+    const out = await library.services['chapter.export'](input('wav', path), call);
+    expect(out).toEqual({
+      name: 'out.wav',
+      bytes: 44 + 2 * (4_000 + 16_800 + 5_000),
+      path,
+      url: null,
+      skippedBlocks: blocks(project).length - 2,
+    });
+    const expected = [toneWav(4_000, 600).subarray(44), Buffer.alloc(33_600), toneWav(5_000, 300).subarray(44)];
+    expect(readFileSync(path).subarray(44).equals(Buffer.concat(expected))).toBe(true);
+    expect(call.events.at(-1)).toEqual({ fraction: 1 });
+    expect(partials()).toEqual([]);
+  });
+
+  it('never overwrite, unless asked to', async () => {
+    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+    const path = join(desk.directory, 'mine.wav');
+    writeFileSync(path, 'mine');
+    await expect(library.services['chapter.export'](input('wav', path), context())).rejects.toEqual(kind('file-exists'));
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    await library.services['chapter.export'](input('wav', path, true), context());
+    expect(readFileSync(path).length).toBe(44 + 8_000);
+    await expect(library.services['chapter.export'](input('wav', join(desk.directory, 'no', 'where.wav')), context())).rejects.toEqual(
+      kind('file-missing'),
+    );
+    await expect(library.services['chapter.export'](input('wav', desk.directory), context())).rejects.toEqual(kind('file-failed'));
+  });
+
+  it('to MP3 can be played, at the right length, and arrive as a download', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 3), 'operation0001');
+    const call = context();
+    const out = await library.services['chapter.export'](input('mp3'), call);
+    expect(out).toMatchObject({ name: 'The Lighthouse Recordings.mp3', path: null });
+    const response = await get(library, out.url ?? '');
+    expect(response.headers.get('Content-Type')).toBe('audio/mpeg');
+    expect(response.headers.get('Content-Disposition')).toContain("filename*=UTF-8''The%20Lighthouse%20Recordings.mp3");
+    const bytes = await bodyOf(response);
+    expect(bytes.length).toBe(out.bytes);
+    expect(bytes.length).toBeGreaterThan((192_000 / 8) * 3 * 0.98); // constant 192 kbit/s
+    expect(bytes.length).toBeLessThan((192_000 / 8) * 3.15);
+    const writer = new SoundWriter('mp3', { pcm: join(desk.directory, 'back.pcm'), peaks: join(desk.directory, 'back.peaks') });
+    await writer.push(bytes);
+    const { samples, problem } = await writer.finish();
+    expect(problem).toBeNull();
+    expect(Math.abs(samples - 48_000 * 3)).toBeLessThan(3_500);
+    const part = await get(library, out.url ?? '', { headers: { Range: 'bytes=10-19' } });
+    expect((await bodyOf(part)).equals(bytes.subarray(10, 20))).toBe(true);
+    expect(call.events.length).toBeGreaterThan(3);
+  });
+
+  it('that are stopped leave no file', async () => {
+    await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
+    for (const format of ['mp3', 'wav'] as const) {
+      const controller = new AbortController();
+      const call = context(controller);
+      const path = join(desk.directory, `stopped.${format}`);
+      const stopping = { ...call, emit: () => controller.abort() };
+      await expect(library.services['chapter.export'](input(format, path), stopping)).rejects.toMatchObject({
+        failure: { kind: 'cancelled' },
+      });
+      expect(existsSync(path)).toBe(false);
+      expect(partials()).toEqual([]);
+    }
+    expect(await library.services['chapter.export'](input('srt'), context())).toMatchObject({ name: 'The Lighthouse Recordings.srt' });
+  });
+
+  it('to SRT and VTT hold the words that are heard', async () => {
+    await makeTake(library, project, 4, toneWav(48_000), 'operation0001');
+    const srt = await library.services['chapter.export'](input('srt'), context());
+    const text = (await bodyOf(await get(library, srt.url ?? ''))).toString('utf8');
+    expect(text.startsWith('1\r\n00:00:00,000 --> ')).toBe(true);
+    expect(text.replaceAll(/\s+/gu, ' ')).toContain('How did you know that they could hear you?');
+    const vtt = await library.services['chapter.export'](input('vtt'), context());
+    expect((await bodyOf(await get(library, vtt.url ?? ''))).toString('utf8').startsWith('WEBVTT\n\n00:00:00.000 --> ')).toBe(true);
+  });
+
+  it('are gone with the studio', async () => {
+    await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
+    await library.services['chapter.export'](input('wav'), context());
+    expect(readdirSync(join(desk.profile, 'exports'))).toHaveLength(1);
+    await library.close();
+    expect(existsSync(join(desk.profile, 'exports'))).toBe(false);
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Slice } from '@tiptap/pm/model';
+import { ReplaceStep } from '@tiptap/pm/transform';
+import { createAccount, type AccountKeeper } from '#main/account.ts';
+import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
+import { openLedger } from '#main/ledger/ledger.ts';
+import type { Ledger } from '#main/ledger/types.ts';
+import { openLibrary, type LibraryService } from '#main/library/library.ts';
+import { secret } from '#main/secret.ts';
+import { createSpeech, type Speech, type Unsettled } from '#main/speech.ts';
+import { createVoices, type VoiceBook } from '#main/voices.ts';
+import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
+import type { Operations, Project } from '#shared/operations.ts';
+import type { CallContext, Event } from '#shared/rpc.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
+
+type Generation = Event<Operations['speech.generate']>;
+type Steps = Parameters<LibraryService['services']['project.edit']>[0]['steps'];
+type Settings = Partial<BlockAttributes>;
+
+/** Main's speech side with its real library and ledger, on a profile of its own and against a service at an address. */
+export class SpeechDesk {
+  readonly directory: string;
+  readonly log = quietLog();
+  readonly unsettled: Unsettled[][] = [];
+  readonly library: LibraryService;
+  readonly ledger: Ledger;
+  readonly connection: ConnectionKeeper;
+  readonly account: AccountKeeper;
+  readonly voices: VoiceBook;
+  readonly speech: Speech;
+  #shut: Promise<void> | undefined;
+
+  private constructor(parts: Pick<SpeechDesk, 'directory' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
+    this.directory = parts.directory;
+    this.library = parts.library;
+    this.ledger = parts.ledger;
+    this.connection = parts.connection;
+    this.log = parts.log;
+    const { library, ledger, connection, log } = parts;
+    this.account = createAccount({ connection, log });
+    this.voices = createVoices({ connection, log });
+    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices });
+    this.speech.onUnsettled((operations) => this.unsettled.push(operations));
+  }
+
+  static newDirectory(): string {
+    return mkdtempSync(join(tmpdir(), 'voicewright-speech-'));
+  }
+
+  static async open(service: { baseUrl: string; apiKey: string }, directory = SpeechDesk.newDirectory()): Promise<SpeechDesk> {
+    const log = quietLog();
+    const profileDirectory = join(directory, 'profile');
+    const projectsDirectory = join(directory, 'projects');
+    for (const folder of [profileDirectory, projectsDirectory]) mkdirSync(folder, { recursive: true });
+    const ledger = await openLedger({ profileDirectory, log });
+    const connection = createConnection({
+      platform: {
+        // A stable name for the same service on another port after it was started again is what `local` is for.
+        environment: {},
+        profileDirectory,
+        startLocalService: () =>
+          Promise.resolve({
+            baseUrl: service.baseUrl,
+            realtimeUrl: '',
+            apiKey: secret(service.apiKey),
+            exited: new Promise<string>(() => undefined),
+            stop: () => Promise.resolve(),
+          }),
+      },
+      log,
+    });
+    const library = await openLibrary({
+      ...{ profileDirectory, projectsDirectory, log },
+      connectionId: () => connection.current().id,
+      recent: { list: () => [], opened: () => undefined },
+    });
+    return new SpeechDesk({ directory, library, ledger, connection, log });
+  }
+
+  /** A new project of these paragraphs, with a voice whose default model is asked for unless one is named. */
+  async project(texts: readonly string[], modelId: string | null = null, settings: Settings = {}): Promise<Project> {
+    const { services } = this.library;
+    const project = await services['project.create']({ title: 'Test' }, context());
+    const chapter = project.chapters[0]!;
+    const old = documentFromJson(chapter.document);
+    const step = new ReplaceStep(0, old.content.size, new Slice(createDocument(texts, settings).content, 0, 0));
+    const steps = [step.toJSON()] as Steps;
+    await services['project.edit']({ projectId: project.projectId, chapterId: chapter.id, version: chapter.version, steps }, context());
+    const voiceId = await this.voiceFor(modelId ?? 'alpha-s21pro-flash');
+    await services['project.update']({ projectId: project.projectId, voiceId, modelId }, context());
+    return services['project.open']({ path: project.path }, context());
+  }
+
+  async voiceFor(modelId: string): Promise<string> {
+    const { voices } = await this.voices.services['voices.list'](null, context());
+    const voice = voices.find((candidate) => candidate.modelIds.includes(modelId) && candidate.primaryLanguage.startsWith('en'));
+    if (voice === undefined) throw new Error(`No voice has ${modelId}.`);
+    return voice.voiceId;
+  }
+
+  /** Generates, and keeps what was told; never throws. */
+  generate(project: Project, blockIds = idsOf(project), controller = new AbortController(), onEvent?: (event: Generation) => void) {
+    const events: Generation[] = [];
+    const call = context(controller.signal, (event: Generation) => {
+      events.push(event);
+      onEvent?.(event);
+    });
+    const input = { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockIds };
+    return this.speech.services['speech.generate'](input, call).then(
+      (out) => ({ events, out, thrown: undefined }),
+      (thrown: unknown) => ({ events, out: undefined, thrown }),
+    );
+  }
+
+  estimate(project: Project, blockIds = idsOf(project)) {
+    const input = { projectId: project.projectId, chapterId: project.chapters[0]!.id, blockIds };
+    return this.speech.services['speech.estimate'](input, context());
+  }
+
+  /** Ends everything; the folder stays for whoever opens it next. */
+  shut(): Promise<void> {
+    this.#shut ??= (async () => {
+      await this.speech.close();
+      await this.connection.close();
+      await this.library.close();
+      await this.ledger.close();
+    })();
+    return this.#shut;
+  }
+
+  async close(): Promise<void> {
+    await this.shut();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+export function idsOf(project: Project): string[] {
+  return blocksOf(documentFromJson(project.chapters[0]!.document)).map((block) => block.attributes.id);
+}
+
+/** What handlers want besides their input. */
+export function context(signal = new AbortController().signal, emit: (event: never) => void = () => undefined): CallContext<never> {
+  const sends = (async function* () {
+    // nothing is sent
+  })();
+  return { signal, emit, sends };
+}

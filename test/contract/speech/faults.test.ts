@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
+import { idsOf, SpeechDesk } from './desk.ts';
+
+let service: LocalService;
+let desk: SpeechDesk;
+let account = 0;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-faults${++account}` });
+});
+afterEach(async () => {
+  await service.clearFaults();
+  await desk.close();
+});
+
+const charges = async () =>
+  (await service.charges(`local-faults${account}`)).entries.filter((entry) => entry.state !== 'granted').map((entry) => entry.state);
+const fault = (kind: FaultOrder['kind'], more: Partial<FaultOrder> = {}) =>
+  service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind, ...more }]);
+const jobs = 'POST /api/open/v3/speech/tts/jobs';
+const long = 'It was a long story, and nobody knew how it would end. '.repeat(40).trim();
+
+/** The only operation's entry and what a person is told of it. */
+async function only(blockOf: Awaited<ReturnType<SpeechDesk['project']>>) {
+  return { listed: (await desk.ledger.unsettled()).length, pending: (await desk.ledger.pending()).length, blockId: idsOf(blockOf)[0] };
+}
+
+describe('an answer that is lost', () => {
+  it('before a charge is asked for once more under the same key, and paid once', async () => {
+    await fault('drop-before-charge');
+    const project = await desk.project(['Hello there.']);
+    expect((await desk.generate(project)).out).toEqual({ made: 1, reused: 0, failed: 0 });
+    expect(await charges()).toEqual(['settled']);
+  });
+
+  it('after the charge is told as paid and not recoverable; making it anew is a person’s choice', async () => {
+    await fault('drop-after-charge');
+    const project = await desk.project(['Hello there.']);
+    const first = await desk.generate(project);
+    expect(first.events.at(-1)).toMatchObject({
+      failure: { kind: 'conflict', code: 'ERR_REQUEST_ALREADY_COMPLETED', charged: 'yes', next: 'generate-anew' },
+    });
+    expect(await charges()).toEqual(['settled']);
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect(await charges()).toEqual(['settled', 'settled']);
+  });
+
+  it('of every attempt is listed for the person, and asked for again under the same key by their hand', async () => {
+    await fault('drop-before-charge', { times: 2 });
+    const project = await desk.project(['Hello there.']);
+    const first = await desk.generate(project);
+    expect(first.events.at(-1)).toMatchObject({ failure: { kind: 'outcome-unknown', charged: 'unknown' } });
+    expect(desk.unsettled.at(-1)).toMatchObject([{ summary: '“Hello there.”', failure: { kind: 'outcome-unknown' } }]);
+    const [entry] = await desk.ledger.unsettled();
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect(await desk.ledger.entry(entry!.operationId)).toMatchObject({ state: 'done', attempts: 3 });
+    expect(await charges()).toEqual(['settled']);
+    expect((await only(project)).listed).toBe(0);
+  });
+
+  it('of a job is the same job under the same key', async () => {
+    await service.setFaults([{ on: jobs, kind: 'drop-after-charge', times: 2 }]);
+    const project = await desk.project(['Hello there.'], 'alpha-s2pro');
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect(await charges()).toEqual(['settled']);
+  });
+});
+
+describe('a stream that breaks', () => {
+  it('leaves its sound as an incomplete take, is not sent again, and may have been charged', async () => {
+    await fault('cut-after-events', { events: 6 });
+    const project = await desk.project([long]);
+    const first = await desk.generate(project);
+    expect(first.out).toEqual({ made: 0, reused: 0, failed: 1 });
+    const end = first.events.at(-1)!;
+    if (end.type !== 'failed') throw new Error('it did not fail');
+    expect(end.failure).toMatchObject({ kind: 'stream-interrupted', next: 'generate-anew' });
+    expect(end.failure.charged).not.toBe('no');
+    expect(end.take).toMatchObject({ state: 'incomplete' });
+    expect(end.take?.samples).toBeGreaterThan(0);
+    expect(first.events.filter((event) => event.type === 'sending')).toHaveLength(1);
+    expect((await desk.ledger.pending()).length).toBe(0);
+
+    const second = await desk.generate(project);
+    expect(second.out).toEqual({ made: 1, reused: 0, failed: 0 });
+    expect(second.events.at(-1)).toMatchObject({ take: { state: 'complete' } });
+    expect(await charges()).toHaveLength(2); // two keys: a stream that had its 200 is never asked for again
+  });
+
+  it('by the service’s own error says what the service said', async () => {
+    await fault('fail-generation', { events: 6 });
+    const project = await desk.project([long]);
+    const { events } = await desk.generate(project);
+    expect(events.at(-1)).toMatchObject({
+      failure: { kind: 'service-failed', code: 'ERR_GENERATION_FAILED' },
+      take: { state: 'incomplete' },
+    });
+    expect(await only(project)).toMatchObject({ listed: 0, pending: 0 }); // the service said how it ended
+    expect(await charges()).toEqual(['refunded']);
+  });
+
+  it('because a person stopped it keeps what came, and is no open question afterwards', async () => {
+    const controller = new AbortController();
+    const project = await desk.project([long]);
+    const { events, thrown } = await desk.generate(project, undefined, controller, (event) => {
+      if (event.type === 'receiving') controller.abort();
+    });
+    expect(thrown).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'cancelled' }, take: { state: 'incomplete' } });
+    expect(await only(project)).toMatchObject({ listed: 0, pending: 0 });
+  });
+});
+
+describe('a service that fails', () => {
+  it('with a 500 is confirmed under the same key before anything new is paid', async () => {
+    await fault('fail-generation', { events: 0 });
+    const project = await desk.project(['Hello there.']);
+    expect((await desk.generate(project)).events.at(-1)).toMatchObject({
+      failure: { kind: 'service-failed', status: 500, charged: 'unknown', next: 'retry' },
+    });
+    expect(await charges()).toEqual(['refunded']);
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect((await charges()).sort()).toEqual(['refunded', 'settled']);
+  });
+
+  it('with a 429 is waited for', async () => {
+    await fault('status', { status: 429, retryAfterSeconds: 1 });
+    const project = await desk.project(['Hello there.']);
+    const { out, events } = await desk.generate(project);
+    expect(out).toMatchObject({ made: 1 });
+    expect(events.map((event) => event.type)).toEqual(expect.arrayContaining(['sending', 'queued', 'receiving']));
+  });
+
+  it('to make a job says so, and the job is not asked for again', async () => {
+    await service.setFaults([{ on: jobs, kind: 'fail-generation' }]);
+    const project = await desk.project(['Hello there.'], 'alpha-s2pro');
+    expect((await desk.generate(project)).events.at(-1)).toMatchObject({ failure: { kind: 'service-failed' } });
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect((await charges()).sort()).toEqual(['refunded', 'settled']);
+  });
+
+  it('to hand out a job’s sound whole is asked again, for that costs nothing', async () => {
+    await service.setFaults([{ on: 'GET /api/open/v3/speech/tts/jobs/*/audio', kind: 'cut-after-bytes', bytes: 5000 }]);
+    const project = await desk.project(['Hello there, this one is cut.'], 'alpha-s2pro');
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect(await charges()).toEqual(['settled']);
+  });
+});
+
+it('a job that a person stops waiting for goes on, and its sound lands', async () => {
+  await service.setFaults([{ on: 'GET /api/open/v3/speech/tts/jobs/*', kind: 'delay', ms: 300 }]);
+  const controller = new AbortController();
+  const project = await desk.project(['Hello there.'], 'alpha-s2pro');
+  const { thrown } = await desk.generate(project, undefined, controller, (event) => {
+    if (event.type === 'waiting') controller.abort();
+  });
+  expect(thrown).toMatchObject({ failure: { kind: 'cancelled', charged: 'unknown' } });
+  expect((await desk.generate(project)).out).toMatchObject({ failed: 0 }); // joins it, or finds it
+  expect(await charges()).toEqual(['settled']);
+});
+
+it('a key that is refused stops everything that would follow', async () => {
+  const other = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-faults${account}` }, desk.directory + '-other');
+  try {
+    const project = await other.project(['One.', 'Two.', 'Three.']);
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 401, times: 9 }]);
+    const { out, events } = await other.generate(project);
+    expect(out).toEqual({ made: 0, reused: 0, failed: 3 });
+    expect(events.filter((event) => event.type === 'sending')).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ failure: { kind: 'unauthorized', next: 'replace-key', charged: 'no' } });
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { wordsOf } from '#shared/narration/document.ts';
+import { toFailure } from '#shared/failure.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { context, idsOf, SpeechDesk } from './desk.ts';
+
+let service: LocalService;
+let desk: SpeechDesk;
+let account = 0;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  // An account of its own for each test, so that its charge book is its own.
+  desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: `local-speech${++account}` });
+});
+afterEach(async () => {
+  await service.clearFaults();
+  await desk.close();
+});
+
+const charges = async () => (await service.charges(`local-speech${account}`)).entries.filter((entry) => entry.state !== 'granted');
+const text = 'Once upon a time, there was “a voice” that read 21 words aloud.';
+const kinds = (events: readonly { type: string }[]): string[] =>
+  events.map((event) => event.type).filter((type, index, all) => type !== all[index - 1]);
+
+describe('a block', () => {
+  it('is heard while it comes, and becomes a whole take with a word for each of its tokens', async () => {
+    const project = await desk.project([text]);
+    const { events, out } = await desk.generate(project);
+    expect(out).toEqual({ made: 1, reused: 0, failed: 0 });
+    expect(kinds(events).filter((kind) => kind !== 'words')).toEqual(['queued', 'sending', 'receiving', 'take']);
+    const end = events.at(-1)!;
+    if (end.type !== 'take') throw new Error('no take');
+    expect(end.reused).toBe(false);
+    expect(end.take).toMatchObject({ state: 'complete', alignment: 'complete', text, creditsUsed: text.length });
+    expect(end.take.words.map((word) => word.text)).toEqual(wordsOf(text).map((word) => word.text));
+    expect(end.take.words.some((word) => word.estimated)).toBe(false);
+    expect(end.take.samples).toBeGreaterThan(48_000);
+    expect(await charges()).toMatchObject([{ state: 'settled', credits: text.length }]);
+    expect(await desk.ledger.pending()).toEqual([]);
+  });
+
+  it('that is unchanged is not sent again, also from another project', async () => {
+    const first = await desk.project([text]);
+    await desk.generate(first);
+    expect((await desk.generate(first)).out).toEqual({ made: 0, reused: 1, failed: 0 });
+    const second = await desk.project([`  ${text} `]);
+    const { events, out } = await desk.generate(second);
+    expect(out).toEqual({ made: 0, reused: 1, failed: 0 });
+    expect(events.at(-1)).toMatchObject({ type: 'take', reused: true });
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it('asked for twice at once is sent once', async () => {
+    const [one, two] = [await desk.project([text]), await desk.project([text])];
+    const results = await Promise.all([desk.generate(one), desk.generate(two)]);
+    expect(results.map((result) => result.out)).toEqual([
+      { made: 1, reused: 0, failed: 0 },
+      { made: 0, reused: 1, failed: 0 },
+    ]);
+    expect(results[1].events.some((event) => event.type === 'receiving')).toBe(true);
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a job', 'alpha-s2pro', true],
+    ['a job of MP3', 'zeta-3.8-flash-tts', true],
+    ['one answer', 'zeta-3.8-flash-lite-tts', false],
+  ])('of a model without aligned streaming is made as %s', async (_, modelId, isJob) => {
+    const project = await desk.project(['A short one.'], modelId);
+    const { events, out } = await desk.generate(project);
+    expect(out).toEqual({ made: 1, reused: 0, failed: 0 });
+    expect(events.some((event) => event.type === 'waiting')).toBe(isJob);
+    const end = events.at(-1)!;
+    if (end.type !== 'take') throw new Error('no take');
+    expect(end.take).toMatchObject({ state: 'complete', modelId });
+    expect(end.take.words.map((word) => word.text)).toEqual(isJob ? ['A', 'short', 'one.'] : []);
+    expect(await charges()).toHaveLength(1);
+  });
+});
+
+describe('a batch', () => {
+  it('keeps its order, passes over empty blocks, and one failure does not stop the rest', async () => {
+    const project = await desk.project(['First.', '   ', 'x'.repeat(10_001), 'Last.']);
+    const [first, , tooLong, last] = idsOf(project);
+    const { events, out } = await desk.generate(project);
+    expect(out).toEqual({ made: 2, reused: 0, failed: 1 });
+    const ends = events.flatMap((event) => (event.type === 'take' || event.type === 'failed' ? [event] : []));
+    expect(ends.map((event) => event.blockId)).toEqual([first, tooLong, last]);
+    expect(ends[1]).toMatchObject({ failure: { kind: 'invalid-input', field: 'text', charged: 'no' } });
+    expect(ends[1]?.type === 'failed' && ends[1].failure.message).toMatch(/10001.*10000/u);
+  });
+
+  it('of nothing but empty blocks says that there is nothing to say', async () => {
+    const project = await desk.project(['', ' \t']);
+    expect(toFailure((await desk.generate(project)).thrown)).toMatchObject({
+      kind: 'invalid-input',
+      field: 'text',
+      message: 'There is nothing to say yet.',
+    });
+  });
+
+  it('stops where the credits are spent, and says so of what was not sent', async () => {
+    await service.setFaults([
+      { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 9 },
+    ]);
+    const project = await desk.project(['One.', 'Two.', 'Three.', 'Four.']);
+    const { events, out } = await desk.generate(project);
+    expect(out).toEqual({ made: 1, reused: 0, failed: 3 });
+    const failures = events.flatMap((event) => (event.type === 'failed' ? [event.failure] : []));
+    expect(failures.map((failure) => failure.kind)).toEqual(['payment-required', 'payment-required', 'payment-required']);
+    expect(failures[1]?.message).toMatch(/^Not sent/u);
+    expect(events.filter((event) => event.type === 'sending')).toHaveLength(2);
+  });
+
+  it('waits for the one before it in the same project', async () => {
+    const project = await desk.project(['One.', 'Two.']);
+    const order: string[] = [];
+    const [one, two] = idsOf(project);
+    await Promise.all([
+      desk.generate(project, [one!], undefined, (event) => order.push(`1 ${event.type}`)),
+      desk.generate(project, [two!], undefined, (event) => order.push(`2 ${event.type}`)),
+    ]);
+    expect(order.indexOf('2 sending')).toBeGreaterThan(order.indexOf('1 take'));
+  });
+});
+
+describe('what cannot be sent', () => {
+  it('names the voice that is missing or unknown', async () => {
+    const project = await desk.project(['Hello.'], null, { voiceId: 'no-such-voice' });
+    expect((await desk.generate(project)).events.at(-1)).toMatchObject({
+      type: 'failed',
+      failure: { kind: 'not-found', next: 'choose-voice' },
+    });
+    await desk.library.services['project.update']({ projectId: project.projectId, voiceId: null }, {
+      signal: new AbortController().signal,
+    } as never);
+    const without = await desk.library.services['project.create']({ title: 'None' }, context());
+    expect(toFailure((await desk.generate(without)).thrown)).toMatchObject({ field: 'text' });
+    expect(await charges()).toEqual([]);
+  });
+
+  it('names the model that is not available', async () => {
+    const project = await desk.project(['Hello.'], 'alpha-s2pro-enterprise');
+    expect((await desk.generate(project)).events.at(-1)).toMatchObject({
+      type: 'failed',
+      failure: { kind: 'service-unavailable', next: 'choose-model', charged: 'no' },
+    });
+    expect(await charges()).toEqual([]);
+  });
+
+  it('says so where the block or the project is gone', async () => {
+    const project = await desk.project(['Hello.']);
+    expect((await desk.generate(project, ['0123456789abcdef'])).events.at(-1)).toMatchObject({ failure: { kind: 'not-found' } });
+    await desk.library.services['project.close']({ projectId: project.projectId }, context());
+    expect(toFailure((await desk.generate(project)).thrown)).toMatchObject({ kind: 'not-found' });
+  });
+});
+
+describe('the estimate', () => {
+  it('counts what would be sent, and prices it from what was paid', async () => {
+    const project = await desk.project(['Twelve chars', 'Twelve chars', 'Another one here.', '']);
+    expect(await desk.estimate(project)).toEqual({ blocks: 2, characters: 29, credits: null, learnedFrom: 0 });
+    await desk.generate(project, idsOf(project).slice(0, 1));
+    expect(await desk.estimate(project)).toEqual({ blocks: 1, characters: 17, credits: 17, learnedFrom: 1 });
+  });
+});
+
+describe('the account', () => {
+  it('shows the service’s own numbers after each paid request', async () => {
+    const before = await desk.account.refresh();
+    const settled = new Promise<number>((resolve) => desk.account.onChange((now) => now.credits < before.credits && resolve(now.credits)));
+    await desk.generate(await desk.project(['Twelve chars']));
+    expect(before.credits - (await settled)).toBe(12);
+  });
+});

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { context, SpeechDesk } from './desk.ts';
+
+const program = fileURLToPath(new URL('generate-until-killed.ts', import.meta.url));
+const long = 'It was a long story, and nobody knew how it would end. '.repeat(170).trim();
+
+/** Runs until it kills itself; answers with the path of its project. */
+function untilKilled(directory: string, service: LocalService, key: string, modelId: string, event: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [program, directory, service.baseUrl, key, modelId, event], (error, stdout, stderr) => {
+      if (error?.signal === 'SIGKILL') resolve((JSON.parse(stdout) as { path: string }).path);
+      else reject(new Error(`It was not killed: ${stderr}`));
+    });
+  });
+}
+
+describe('the studio, killed', () => {
+  let service: LocalService;
+  let desk: SpeechDesk | undefined;
+  let account = 0;
+  beforeAll(async () => {
+    service = await startLocalService();
+  });
+  afterAll(() => service.stop());
+  afterEach(() => desk?.close());
+  const charges = async (key: string) => (await service.charges(key)).entries.filter((entry) => entry.state !== 'granted');
+  const begin = async (modelId: string, event: string) => {
+    const key = `local-killed${++account}`;
+    const directory = SpeechDesk.newDirectory();
+    const path = await untilKilled(directory, service, key, modelId, event);
+    desk = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: key }, directory);
+    return { desk, path, key };
+  };
+
+  it('while sound arrives keeps it as incomplete, and says what is not known', async () => {
+    const { desk, path, key } = await begin('', 'words');
+    const listed = await desk.speech.recover();
+    expect(listed).toMatchObject([{ failure: { kind: 'outcome-unknown', charged: 'unknown', next: 'generate-anew' } }]);
+    expect(listed[0]?.summary).toMatch(/^“It was a long story/u);
+    const project = await desk.library.services['project.open']({ path }, context());
+    expect(project.takes).toMatchObject([{ state: 'incomplete' }]);
+    expect(project.takes[0]?.samples).toBeGreaterThan(0);
+    expect(await desk.speech.recover()).toHaveLength(1); // asked again, nothing is done twice
+    expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
+    expect(await desk.ledger.unsettled()).toEqual([]);
+    expect(await charges(key)).toHaveLength(2);
+  });
+
+  it('before an answer leaves the question open, and the same key answers it', async () => {
+    const { desk, path, key } = await begin('', 'sending');
+    expect(await desk.speech.recover()).toMatchObject([{ failure: { kind: 'outcome-unknown', charged: 'unknown' } }]);
+    const project = await desk.library.services['project.open']({ path }, context());
+    expect(project.takes).toEqual([]);
+    // The request was never sent, or was left by its reader: the first asking learns which, and pays at most once.
+    await desk.generate(project);
+    expect((await charges(key)).filter((entry) => entry.state === 'settled').length).toBeLessThanOrEqual(1);
+  });
+
+  it('while a job is made goes on with it, and its sound waits for the project', async () => {
+    const { desk, path, key } = await begin('alpha-s2pro', 'waiting');
+    await desk.speech.recover();
+    const fingerprint = (await desk.ledger.pending())[0]?.fingerprint;
+    if (fingerprint !== undefined) await expect.poll(() => desk.library.findPaid(fingerprint), { timeout: 20_000 }).toBeDefined();
+    await expect.poll(() => desk.ledger.pending(), { timeout: 20_000 }).toEqual([]);
+    const project = await desk.library.services['project.open']({ path }, context());
+    expect(project.takes).toMatchObject([{ state: 'complete', modelId: 'alpha-s2pro' }]);
+    expect(await charges(key)).toHaveLength(1);
+  });
+
+  it('while a job is made does not go on with it on another account', async () => {
+    const { desk, path } = await begin('alpha-s2pro', 'waiting');
+    await desk.shut();
+    const other = await SpeechDesk.open({ baseUrl: service.baseUrl, apiKey: 'local-somebody-else' }, desk.directory);
+    try {
+      expect(await other.speech.recover()).toMatchObject([{ failure: { kind: 'unauthorized', next: 'check-connection' } }]);
+      expect(await other.ledger.pending()).toMatchObject([{ state: 'waiting' }]);
+      expect(path).toBeTruthy();
+    } finally {
+      await other.shut();
+    }
+  });
+});
+
+describe('the service, killed', () => {
+  it('in the middle of a stream leaves what came, is told as such, and is asked no more', async () => {
+    const service = await startLocalService({ key: 'local-main' });
+    const desk = await SpeechDesk.open(service);
+    try {
+      const project = await desk.project([long, 'And then.', 'The end.']);
+      const { events, out } = await desk.generate(project, undefined, undefined, (event) => {
+        if (event.type === 'receiving') service.process.kill('SIGKILL');
+      });
+      expect(out).toEqual({ made: 0, reused: 0, failed: 3 });
+      const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
+      expect(failed[0]).toMatchObject({ failure: { kind: 'stream-interrupted' }, take: { state: 'incomplete' } });
+      expect(failed[0]?.failure.charged).not.toBe('no');
+      expect(failed[1]).toMatchObject({ failure: { kind: 'unreachable', charged: 'no', next: 'restart-local-service' } });
+      expect(failed[2]?.failure.message).toMatch(/^Not sent/u);
+      expect(desk.unsettled.at(-1)).toHaveLength(1);
+    } finally {
+      await desk.close();
+      await service.kill();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Page, test as base } from '@playwright/test';
+import { launchElectron } from '../helpers/electron-app.ts';
+import { type RunningHost, startBuiltHost } from '../helpers/served-host.ts';
+
+interface Studio {
+  /** A profile of the test's own, removed after it. */
+  profileDirectory: string;
+  /** Set with `test.use({ hostEnvironment: { … } })`. */
+  hostEnvironment: Record<string, string>;
+  /** The served host; a test that asks for it by name is one of the served host alone. */
+  host: RunningHost;
+}
+type Use = (page: Page) => Promise<void>;
+
+const shared = base.extend<Studio>({
+  hostEnvironment: [{}, { option: true }],
+  profileDirectory: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'voicewright-e2e-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  host: async ({ profileDirectory, hostEnvironment }, use) => {
+    const host = await startBuiltHost(profileDirectory, hostEnvironment);
+    await use(host);
+    await host.stop();
+  },
+});
+
+/** `page` shows the studio: a served host of the test's own, opened through its one-time address. */
+const served = shared.extend({
+  page: async ({ page, host }, use: Use) => {
+    await page.goto(host.url);
+    await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
+    await use(page);
+  },
+});
+
+/** `page` shows the studio in an Electron of the test's own. */
+const onElectron = shared.extend({
+  page: async ({ profileDirectory, hostEnvironment }, use: Use) => {
+    const app = await launchElectron(profileDirectory, hostEnvironment);
+    await use(await app.firstWindow());
+    await app.close();
+  },
+});
+
+export const test = process.env['VOICEWRIGHT_E2E_HOST'] === 'electron' ? onElectron : served;
+export { expect } from '@playwright/test';

@@ -1,0 +1,105 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { generateAll, generateEverything, script } from './with-service.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in the ${colorScheme} theme, before and after there is sound`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await expect(generateAll(page)).toBeEnabled();
+    const serious = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    };
+    expect(await serious()).toEqual([]);
+    await generateEverything(page);
+    expect(await serious()).toEqual([]);
+  });
+}
+
+const cut = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('button, label, h1, h2, h3, footer span, header span, nav span')) {
+      if (!element.checkVisibility() || element.closest('[role="listbox"], [aria-hidden="true"]')) continue;
+      // What is too long ends in dots, by design, in these; anything else must have its room.
+      if (getComputedStyle(element).textOverflow === 'ellipsis' || element.innerText.trim() === '') continue;
+      const box = element.getBoundingClientRect();
+      const words = element.innerText.trim().slice(0, 40);
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) found.push(`cut: ${words}`);
+      if (box.right > window.innerWidth + 1 || box.bottom > window.innerHeight + 1) {
+        // What scrolls can be reached.
+        let scroller = element.parentElement;
+        while (scroller && !/auto|scroll/u.test(getComputedStyle(scroller).overflowY)) scroller = scroller.parentElement;
+        if (!scroller) found.push(`outside: ${words}`);
+      }
+    }
+    return found;
+  });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`at 200 % text nothing is cut and axe finds nothing serious in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(generateAll(page)).toBeEnabled();
+    // A style attribute would be refused by the content policy.
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await expect(page.locator('html')).toHaveCSS('font-size', '32px');
+    await expect(script(page)).toHaveCSS('font-size', '34px');
+    const inspector = page.getByRole('button', { name: 'Inspector', exact: true });
+    await expect(inspector).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await cut(page)).toEqual([]);
+    await inspector.click();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    expect(await cut(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+  });
+}
+
+test('the gallery of shapes is whole, and axe finds nothing serious in it', async ({ browser, host }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(host.url);
+  await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
+  await page.goto(new URL('/gallery.html', page.url()).href);
+  await expect(page.getByRole('heading', { name: 'The shapes of the studio' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  await page.context().close();
+});
+
+test('fonts are bundled, nothing is refused by the content policy, and no error is logged', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await expect(script(page)).toBeVisible();
+  await page.reload();
+  await expect(generateAll(page)).toBeEnabled();
+  await generateEverything(page);
+  const fonts = await script(page).evaluate(async (element) => {
+    await document.fonts.ready;
+    const family = getComputedStyle(element).fontFamily;
+    return {
+      family,
+      loaded: [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family.replaceAll('"', '')),
+    };
+  });
+  expect(fonts.family).toContain('Source Serif');
+  expect(fonts.loaded.some((family) => family.includes('Inter'))).toBe(true);
+  expect(fonts.loaded.some((family) => family.includes('Source Serif'))).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('at 1024 pixels the inspector is a drawer and nothing runs out of the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(script(page)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { blocks, generateAll, script } from './with-service.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+const query = (page: Page) => palette(page).getByRole('combobox', { name: 'Find a command' });
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name });
+
+test('the palette finds commands by words, runs them by keys alone, and gives the focus back', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).click();
+  await page.keyboard.press('Control+Home');
+  const before = await blocks(page).allTextContents();
+
+  await page.keyboard.press('Control+k');
+  await expect(query(page)).toBeFocused();
+  await expect(option(page, /Open a project….*Ctrl\+O/u)).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(script(page)).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('block dow');
+  await expect(option(page, /Move the block down/u)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(blocks(page).nth(1)).toHaveText(before[0] ?? '');
+  await expect(script(page)).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('what cannot be done now stands in the palette with its reason, and pressing it does nothing', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('play or pause');
+  const play = option(page, /^Play or pause There/u);
+  await expect(play).toHaveAttribute('aria-disabled', 'true');
+  await expect(play).toContainText('There is no sound yet');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeVisible();
+  await query(page).fill('zzzz');
+  await expect(palette(page)).toContainText('No command is called so');
+  await query(page).fill('');
+  await page.keyboard.press('ArrowUp');
+  const all = palette(page).getByRole('option');
+  await expect(all.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('a letter typed in a field is no command, nor is a key while an input method composes', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  const title = page.getByRole('textbox', { name: 'Project title' });
+  await title.fill('');
+  await title.pressSequentially('a b');
+  await expect(title).toHaveValue('a b');
+  await page.evaluate(() => {
+    const press = new KeyboardEvent('keydown', {
+      key: 'k',
+      code: 'KeyK',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+      isComposing: true,
+    });
+    document.activeElement?.dispatchEvent(press);
+  });
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeVisible();
+});
+
+test('F6 goes through the areas of the window, and the inspector can be put away', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).click();
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await page.keyboard.press('F6');
+  expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Shift+F6');
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.press('Control+\\');
+  await expect(inspector).toBeHidden();
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click();
+  await expect(inspector).toBeVisible();
+});

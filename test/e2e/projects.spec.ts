@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
+
+test('a new project, its text, and the way back over the recent ones', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Project' }).click();
+  await page.getByRole('menuitem', { name: 'New project…' }).click();
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Second book');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(blocks(page)).toHaveCount(1);
+  await script(page).focus();
+  await page.keyboard.type('A first line.');
+  await page.getByRole('button', { name: 'Project' }).click();
+  await page.getByRole('menuitem', { name: /The Lighthouse Recordings/u }).click();
+  await expect(blocks(page)).toHaveCount(10);
+  await page.getByRole('button', { name: 'Project' }).click();
+  await page.getByRole('menuitem', { name: /Second book/u }).click();
+  await expect(blocks(page).locator('p')).toHaveText(['A first line.']);
+});
+
+test('kill -9 loses no sound and at most the last second of typing, and nothing is bought again', async ({
+  page,
+  context,
+  host,
+  profileDirectory,
+  service,
+  hostEnvironment,
+}) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await generateEverything(page);
+  const paid = await paidRequests(service);
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' The end of the tape.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await host.stop('SIGKILL');
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    const second = await context.newPage();
+    await second.goto(again.url);
+    await expect(blocks(second)).toHaveCount(10);
+    await expect(blocks(second).last().locator('p')).toContainText('The end of the tape.');
+    for (let index = 0; index < 9; index += 1) await expect(blocks(second).nth(index)).toHaveAttribute('data-state', 'done');
+    await expect(blocks(second).last()).toHaveAttribute('data-state', 'stale');
+    await generateEverything(second);
+    expect((await paidRequests(service)).settled).toBe(paid.settled + 1);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('a window that is open when the studio ends connects again to the next one, and saves what it holds', async ({
+  page,
+  host,
+  profileDirectory,
+  hostEnvironment,
+}) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await host.stop('SIGKILL');
+  await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await script(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' After the storm.');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(blocks(page).last().locator('p')).toContainText('After the storm.');
+  } finally {
+    await again.stop();
+  }
+});
+
+test('files that are no project, newer than the program, or gone are refused in words, and left as they are', async ({
+  page,
+  profileDirectory,
+}) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const noProject = join(profileDirectory, 'letter.voicewright');
+  await writeFile(noProject, 'Dear reader, this is no project at all.'.repeat(20));
+  const newer = join(profileDirectory, 'newer.voicewright');
+  const database = new DatabaseSync(newer);
+  database.exec('PRAGMA application_id=1448570417; PRAGMA user_version=999; CREATE TABLE later (x);'); // "VWn1", as every project
+  database.close();
+  const open = async (path: string) => {
+    await page.keyboard.press('Control+o');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Folder' }).fill(path);
+    await page.keyboard.press('Enter');
+    return dialog;
+  };
+  for (const [path, title] of [
+    [noProject, 'Not a Voicewright project'],
+    [newer, 'Made by a newer Voicewright'],
+    [join(profileDirectory, 'gone.voicewright'), 'The file is not there'],
+  ] as const) {
+    const dialog = await open(path);
+    await expect(dialog.getByRole('alert', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  await expect(blocks(page)).toHaveCount(10);
+});
+
+test('a second start on the same profile says what is running and ends', async ({ host, profileDirectory }) => {
+  const first = host.process.pid;
+  const error = await startBuiltHost(profileDirectory).then(
+    () => 'it started',
+    (thrown: unknown) => String(thrown),
+  );
+  expect(error).toContain('is already running on this profile');
+  expect(error).toContain(String(first));
+});

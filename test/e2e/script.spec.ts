@@ -1,0 +1,255 @@
+import type { Locator, Page } from '@playwright/test';
+import { blocks, expect, script, test } from './with-service.ts';
+
+const texts = (page: Page): Promise<string[]> => blocks(page).locator('p').allTextContents();
+const ids = (page: Page): Promise<(string | null)[]> =>
+  blocks(page).evaluateAll((elements) => elements.map((element) => element.getAttribute('data-block')));
+
+async function paste(page: Page, data: Record<string, string>): Promise<void> {
+  await script(page).evaluate((element, given) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, value] of Object.entries(given)) clipboardData.setData(type, value);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, data);
+}
+
+/** What a copy would put on the clipboard. */
+function copied(page: Page): Promise<{ html: string; text: string }> {
+  return script(page).evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+    return { html: clipboardData.getData('text/html'), text: clipboardData.getData('text/plain') };
+  });
+}
+
+/** Presses undo until nothing changes any more; answers with how often it did. */
+async function undoAll(page: Page): Promise<number> {
+  await script(page).focus();
+  for (let count = 0; ; count += 1) {
+    const before = await script(page).innerHTML();
+    await page.keyboard.press('Control+z');
+    if ((await script(page).innerHTML()) === before || count > 100) return count;
+  }
+}
+
+async function dragTo(page: Page, block: Locator, target: Locator, where: 'before' | 'after'): Promise<void> {
+  const from = await block.boundingBox();
+  const to = await target.boundingBox();
+  if (!from || !to) throw new Error('Nothing is there to be dragged.');
+  await page.mouse.move(from.x + 6, from.y + 18);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 6, from.y + 28);
+  await page.mouse.move(to.x + 20, where === 'before' ? to.y + 4 : to.y + to.height - 4, { steps: 4 });
+  await expect(target).toHaveAttribute('data-drop', where);
+  await page.mouse.up();
+}
+/** A press on the handle of a block, which is the left edge of its margin. */
+const pressHandle = (page: Page, index: number, modifiers: 'Shift'[] = []): Promise<void> =>
+  blocks(page)
+    .nth(index)
+    .click({ position: { x: 6, y: 18 }, modifiers });
+
+test('by mouse: a block, then several, are dragged by their handle; each drag is one act', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  const [a = '', b = '', c = '', d = '', ...rest] = original;
+  await dragTo(page, blocks(page).nth(0), blocks(page).nth(2), 'after');
+  expect(await texts(page)).toEqual([b, c, a, d, ...rest]);
+  await pressHandle(page, 1);
+  await pressHandle(page, 2, ['Shift']);
+  await expect(script(page).locator('[data-selected="blocks"]')).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: '2 selected blocks' })).toBeVisible();
+  await dragTo(page, blocks(page).nth(2), blocks(page).nth(0), 'before');
+  expect(await texts(page)).toEqual([c, a, b, d, ...rest]);
+  expect(new Set(await ids(page)).size).toBe(10);
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual([b, c, a, d, ...rest]);
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual(original);
+});
+
+test('by mouse, Escape lets a dragged block go where it was', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  const from = await blocks(page).first().boundingBox();
+  if (!from) throw new Error('no handle');
+  await page.mouse.move(from.x + 5, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 5, from.y + 200, { steps: 3 });
+  await expect(script(page).locator('[data-drop]')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(script(page).locator('[data-drop]')).toHaveCount(0);
+  expect(await texts(page)).toEqual(original);
+});
+
+test('by keyboard: write, split, join, select several, move, delete; undo to the very start, redo to the very end', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  await script(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Listen. ');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Alt+ArrowDown');
+  await page.keyboard.press('Shift+Alt+ArrowDown');
+  await expect(script(page).locator('[data-selected="blocks"]')).toHaveCount(2);
+  await expect(page.getByRole('status').filter({ hasText: '2 blocks selected' })).toBeAttached();
+  await page.keyboard.press('Alt+ArrowDown');
+  expect((await texts(page)).slice(0, 4)).toEqual(['Listen. ', original[2], original[0], original[1]]);
+  await page.keyboard.press('Delete');
+  expect(await texts(page)).toEqual(['Listen. ', original[2], ...original.slice(3)]);
+  await page.keyboard.press('Control+a');
+  await expect(script(page).locator('[data-selected="blocks"]')).toHaveCount(9);
+  await page.keyboard.press('Backspace');
+  await expect(blocks(page)).toHaveCount(1);
+  const end = await texts(page);
+  const acts = await undoAll(page);
+  expect(await texts(page)).toEqual(original);
+  for (let act = 0; act < acts; act += 1) await page.keyboard.press('Control+Shift+z');
+  expect(await texts(page)).toEqual(end);
+});
+
+const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">
+<style><!-- p.MsoNormal {margin:0cm; font-family:"Calibri"} --></style></head><body lang=EN-US style='tab-interval:35.4pt'>
+<!--StartFragment--><h1>The<span style='mso-spacerun:yes'>  </span>Title<o:p></o:p></h1>
+<p class=MsoNormal>First&nbsp;paragraph, which
+wraps in the source.<br>
+After a soft break.<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span
+style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>An item<o:p></o:p></p>
+<table class=MsoTableGrid><tr><td><p class=MsoNormal>Cell one</p></td><td><p class=MsoNormal>Cell two</p></td></tr></table><!--EndFragment--></body></html>`;
+const fromDocs = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-size:16pt">A heading</span></h2><p dir="ltr" style="line-height:1.38"><span style="font-weight:700">Bold</span><span> and</span><span style="font-style:italic"> slanted</span></p><br /><ul style="margin-top:0"><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><li dir="ltr"><p role="presentation"><span>Two</span></p></li></ul></b><br class="Apple-interchange-newline">`;
+const fromLibreOffice = `<!DOCTYPE html><html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><title></title><style type="text/css">p { line-height: 115% }</style></head><body lang="de-DE" dir="ltr"><p style="margin-bottom: 0cm">Erster <b>Absatz</b>.<br/><br/>
+Nach zwei Umbrüchen.</p><ol><li><p>Punkt</p></li></ol><script>window.pasted = true</script><p style="display:none">hidden</p><img src="https://example.invalid/a.png" onerror="window.pasted = true"></body></html>`;
+
+test('what comes from a word processor becomes clean paragraphs, and nothing in it runs or is fetched', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  for (const [html, expected] of [
+    [fromWord, ['The Title', 'First paragraph, which wraps in the source. After a soft break.', 'An item', 'Cell one', 'Cell two']],
+    [fromDocs, ['A heading', 'Bold and slanted', 'One', 'Two']],
+    [fromLibreOffice, ['Erster Absatz.', 'Nach zwei Umbrüchen.', 'Punkt']],
+  ] as const) {
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await paste(page, { 'text/html': html, 'text/plain': 'not this' });
+    expect(await texts(page)).toEqual(expected);
+    expect(new Set(await ids(page)).size).toBe(expected.length);
+  }
+  expect(await page.evaluate(() => 'pasted' in window)).toBe(false);
+  expect(requests.filter((url) => url.includes('example.invalid'))).toEqual([]);
+});
+
+test('blocks of ours are pasted with their settings and ids of their own; others get clean text of them', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  await pressHandle(page, 0);
+  await pressHandle(page, 1, ['Shift']);
+  const pause = page.getByRole('textbox', { name: 'Pause after' });
+  await pause.fill('1.5');
+  await pause.press('Tab');
+  await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
+  await pressHandle(page, 0);
+  await pressHandle(page, 1, ['Shift']);
+  const clipboard = await copied(page);
+  expect(clipboard.text).toBe(`${original[0] ?? ''}\n\n${original[1] ?? ''}`);
+  expect(clipboard.html).not.toContain((await ids(page))[0] ?? 'id');
+  await page.keyboard.press('Control+End');
+  await paste(page, { 'text/html': clipboard.html, 'text/plain': clipboard.text });
+  await expect(blocks(page)).toHaveCount(12);
+  expect(await texts(page)).toEqual([...original, ...original.slice(0, 2)]);
+  await expect(script(page).locator('[data-own-pause]')).toHaveCount(4);
+  expect(new Set(await ids(page)).size).toBe(12);
+});
+
+test('a paste of 10 MB is refused in words, and the project is as it was', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  await script(page).focus();
+  await script(page).evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'A sentence that goes on. '.repeat(420_000));
+    clipboardData.setData('text/html', `<p>${'A sentence that goes on. '.repeat(420_000)}</p>`);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('This is too much to paste at once')).toBeVisible();
+  expect(await texts(page)).toEqual(original);
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Still here. ');
+  await expect(blocks(page).first()).toContainText('Still here. ');
+  await expect(page.getByText('Saved')).toBeVisible();
+  await page.reload();
+  await expect(blocks(page).first()).toContainText('Still here. ');
+  await expect(blocks(page)).toHaveCount(10);
+});
+
+test('while an input method composes, Enter, Backspace and Alt with arrows are its own', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  await script(page).focus();
+  await page.keyboard.press('Control+Home');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+  await expect(blocks(page).first()).toContainText('にほん');
+  for (const [key, code, modifiers] of [
+    ['Enter', 'Enter', 0],
+    ['Process', 'Enter', 0],
+    ['Backspace', 'Backspace', 0],
+    ['ArrowUp', 'ArrowUp', 1],
+    ['ArrowDown', 'ArrowDown', 1],
+    ['ArrowDown', 'ArrowDown', 9],
+  ] as const)
+    for (const type of ['rawKeyDown', 'keyUp'] as const)
+      await devtools.send('Input.dispatchKeyEvent', { type, key, code, modifiers, windowsVirtualKeyCode: 229 });
+  expect((await ids(page)).length).toBe(10);
+  expect(await texts(page)).toEqual([`にほん${original[0] ?? ''}`, ...original.slice(1)]);
+  await devtools.send('Input.insertText', { text: '日本' });
+  await expect(blocks(page).first().locator('p')).toHaveText(`日本${original[0] ?? ''}`);
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(11);
+  await undoAll(page);
+  expect(await texts(page)).toEqual(original);
+});
+
+test('a block over the limit of its model is parted at sentences before anything is sent, as one act', async ({ page, service }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await paste(page, { 'text/plain': 'A sentence that goes on for a while. '.repeat(400) });
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(blocks(page).first()).toHaveAttribute('data-problem', 'too-long');
+  const before = await texts(page);
+  await page.getByRole('button', { name: 'Split before sending' }).click();
+  await expect(blocks(page)).toHaveCount(2);
+  await expect(script(page).locator('[data-problem]')).toHaveCount(0);
+  for (const text of await texts(page)) expect(text.trim()).toMatch(/^A sentence .* while\.$/u);
+  expect((await service.charges()).entries.filter((entry) => entry.state !== 'granted')).toEqual([]);
+  await script(page).focus();
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual(before);
+});
+
+test('a voice that is gone marks its blocks, and one choice gives all of them another', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await expect(blocks(page).first()).not.toHaveAttribute('data-voice', 'No voice yet');
+  const settings = JSON.stringify({ voiceId: 'gone-voice', modelId: null, controls: {}, pauseMs: null, locked: false });
+  const paragraph = (text: string): string => `<p data-voicewright='${settings}'>${text}</p>`;
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await paste(page, { 'text/html': `<p data-voicewright='not ours'>Mine.</p>${paragraph('One.')}${paragraph('Two.')}`, 'text/plain': 'x' });
+  await expect(script(page).locator('[data-problem="voice-gone"]')).toHaveCount(2);
+  await blocks(page).nth(1).locator('p').click();
+  const instead = page
+    .getByRole('combobox', { name: /^Voice instead/u })
+    .or(page.getByRole('textbox', { name: /^Voice instead/u }))
+    .first();
+  await instead.click();
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await expect(script(page).locator('[data-problem]')).toHaveCount(0);
+  await script(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(script(page).locator('[data-problem="voice-gone"]')).toHaveCount(2);
+});

@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
+
+const takes = (page: Page) => page.getByRole('list', { name: /Takes of this block/u }).getByRole('listitem');
+const undo = 'Control+z';
+
+/** The first block alone in the script, made once. */
+async function oneTake(page: Page): Promise<void> {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await expect(blocks(page)).toHaveCount(1);
+  await page.keyboard.insertText('The lighthouse was dark.');
+  await expect(blocks(page).first()).toContainText('The lighthouse was dark.');
+  await page.keyboard.press('Control+Enter');
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+}
+
+test('by keys: compare two takes, choose the old one, take it back, restore; nothing of it is paid for', async ({ page, service }) => {
+  await oneTake(page);
+  await expect(takes(page)).toHaveCount(1);
+  await page.keyboard.type(' Nobody knew why.');
+  await expect(takes(page).first()).toContainText('Stale');
+  await expect(takes(page).first()).toContainText('other words');
+  await expect(takes(page).first()).toContainText('3 words added, 0 removed');
+  await page.keyboard.press('Control+Enter');
+  await expect(takes(page)).toHaveCount(2);
+  await expect(takes(page).first()).toContainText('Current');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const paid = await paidRequests(service);
+  expect(paid.settled).toBe(2);
+
+  await script(page).focus();
+  await page.keyboard.press('Alt+PageDown');
+  await expect(
+    takes(page)
+      .nth(1)
+      .getByRole('button', { name: /^Take 1/u }),
+  ).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Alt+b');
+  const sides = page.getByRole('group', { name: 'Comparison' }).getByRole('button', { name: /^[AB] / });
+  await expect(sides.nth(0)).toHaveAttribute('aria-pressed', 'true');
+  await expect(sides.nth(0)).toContainText('Take 1');
+  await page.keyboard.press('Alt+x');
+  await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
+
+  await page.keyboard.press('Alt+c');
+  await expect(takes(page).nth(1)).toContainText('Heard');
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'stale');
+  await expect(generateAll(page)).toBeDisabled(); // what is written now has been made already
+  await script(page).focus();
+  await page.keyboard.press(undo);
+  await expect(takes(page).nth(0)).toContainText('Heard');
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+
+  await page.keyboard.press('Alt+r');
+  await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark.');
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+  await expect(takes(page).nth(1)).toContainText('Heard');
+  await page.keyboard.press(undo);
+  await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark. Nobody knew why.');
+  expect(await paidRequests(service)).toEqual(paid);
+});
+
+test('a star outlives the window, and another take is bought only on purpose', async ({ page, service }) => {
+  await oneTake(page);
+  await page.keyboard.press('Alt+s');
+  const star = page.getByRole('button', { name: 'Star Take 1' });
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  const another = page.getByRole('button', { name: 'Make another take' });
+  await expect(page.getByText(/≈ \d+ credits/u).last()).toBeVisible();
+  await another.click();
+  await expect(takes(page)).toHaveCount(2);
+  await expect(takes(page).first()).toContainText('reading 2');
+  await expect(takes(page).first()).toContainText('Heard');
+  await expect(takes(page).nth(1)).toContainText('Current');
+  expect((await paidRequests(service)).settled).toBe(2);
+
+  await page.reload();
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Star Take 2' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a take that broke off says what can be had of it; axe finds nothing serious in either theme', async ({ page, service }) => {
+  await oneTake(page);
+  await page.keyboard.type(' Then, slowly, and without a sound, the great lamp began to turn, as it had done every night before.');
+  await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
+  await page.keyboard.press('Control+Enter');
+  await expect(takes(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await takes(page)
+    .first()
+    .getByRole('button', { name: /^Take 2/u })
+    .click();
+  await expect(takes(page).first()).toContainText('Incomplete');
+  await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
+  await page.getByRole('button', { name: 'Compare Take 2' }).click();
+  await expect(page.getByRole('group', { name: 'Comparison' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    if (process.env['TAKES_PICTURES'] !== undefined)
+      await page.screenshot({ path: `${process.env['TAKES_PICTURES']}/takes-${colorScheme}.png` });
+  }
+});

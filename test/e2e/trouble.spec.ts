@@ -1,0 +1,86 @@
+import { expect, test as plain } from './fixtures.ts';
+import { blocks, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
+
+test('an empty script offers nothing to pay for and says why', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(generateAll(page)).toBeDisabled();
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page)).toHaveCount(10);
+});
+
+test('a text over the model’s limit is refused before anything is sent, with both numbers', async ({ page, service }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('A long sentence without an end, '.repeat(400));
+  await expect(blocks(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /12,?800|12,?799/u })).toBeVisible();
+  expect((await paidRequests(service)).settled).toBe(0);
+});
+
+test('a service killed in the middle keeps what arrived, says what is not known, and offers the next step', async ({ page, service }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
+  await generateAll(page).click();
+  const card = page.getByRole('alert', { name: 'The sound broke off' });
+  await expect(card).toBeVisible();
+  await expect(card).toContainText('It is not known whether this was charged.');
+  await expect(card.getByRole('button', { name: 'Generate anew' })).toBeVisible();
+  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
+  await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
+  await card.getByRole('button', { name: 'Generate anew' }).click();
+  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
+});
+
+test('a balance that is spent stops the batch and says so', async ({ page, service }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await service.setFaults([
+    { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
+  ]);
+  await generateAll(page).click();
+  await expect(page.getByRole('alert', { name: 'Not enough credits' }).first()).toContainText('Nothing was charged.');
+  await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');
+  expect((await paidRequests(service)).settled).toBe(1);
+  await service.clearFaults();
+  await generateEverything(page);
+});
+
+plain.describe('a key the service does not know', () => {
+  let close: () => Promise<unknown> = () => Promise.resolve();
+  plain.use({
+    hostEnvironment: async ({}, use) => {
+      const { startLocalService } = await import('../helpers/local-service.ts');
+      const service = await startLocalService({ key: 'local-right' });
+      close = () => service.stop();
+      await use({ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: 'wrong-key-of-the-e2e-suite' });
+      await close();
+    },
+  });
+  plain('is said with its next step, and stands nowhere on the page', async ({ page }) => {
+    await expect(page.getByRole('alert').filter({ hasText: /key/iu }).first()).toBeVisible();
+    expect(await page.content()).not.toContain('wrong-key-of');
+    await expect(script(page)).toBeVisible();
+  });
+});
+
+plain.describe('a service that is not running', () => {
+  plain.use({ hostEnvironment: { VOICEWRIGHT_BASE_URL: 'http://127.0.0.1:9', VOICEWRIGHT_API_KEY: 'local-nobody' } });
+  plain('leaves the script to be written, and says what to do', async ({ page }) => {
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: /cannot be reached/u })
+        .first(),
+    ).toBeVisible();
+    await expect(generateAll(page)).toBeDisabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Still here. ');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+});

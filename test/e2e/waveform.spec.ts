@@ -1,0 +1,224 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
+import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
+import { spreadWords } from '../../src-renderer/audio/spread-words.ts';
+import { blocks, expect, generateAll, generateEverything, position, script, test } from './with-service.ts';
+
+/** The open project as its file has it, once the host that held it is gone. */
+function storedProject(profileDirectory: string): StoredProject {
+  const folder = join(profileDirectory, 'Projects');
+  const name = readdirSync(folder).find((file) => file.endsWith('.voicewright'));
+  const file = new ProjectFile(join(folder, name ?? ''));
+  try {
+    return file.read();
+  } finally {
+    file.close();
+  }
+}
+
+/** Hears everything that goes to the speaker, in the audio thread itself: no sample is lost, resampled or late. */
+async function tapSpeaker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: Float32Array[] = [];
+    const processor = `registerProcessor('tap', class extends AudioWorkletProcessor {
+      process([[input]]) { if (input) this.port.postMessage(input.slice()); return true; }
+    });`;
+    Object.assign(window, { heard });
+    const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')?.value as (this: AudioNode, to: AudioNode) => AudioNode;
+    const addModule = Object.getOwnPropertyDescriptor(Worklet.prototype, 'addModule')?.value as (
+      this: AudioWorklet,
+      url: string,
+    ) => Promise<void>;
+    // The tap's module is loaded with the page's own, so that it stands before the first sound.
+    AudioWorklet.prototype.addModule = async function (url: string | URL) {
+      await addModule.call(this, URL.createObjectURL(new Blob([processor], { type: 'text/javascript' })));
+      await addModule.call(this, String(url));
+    };
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) {
+        const tap = new AudioWorkletNode(this.context, 'tap', { numberOfOutputs: 0 });
+        tap.port.onmessage = (event: MessageEvent<Float32Array>) => heard.push(event.data);
+        connect.call(this, tap);
+      }
+      return connect.call(this, to);
+    } as typeof AudioNode.prototype.connect;
+  });
+}
+
+const heardSamples = async (page: Page): Promise<Int16Array> => {
+  const base64 = await page.evaluate(() => {
+    const heard = (window as unknown as { heard: Float32Array[] }).heard;
+    const all = new Int16Array(heard.reduce((sum, each) => sum + each.length, 0));
+    let at = 0;
+    for (const piece of heard) for (const value of piece) all[at++] = Math.round(value * 32_768);
+    const bytes = new Uint8Array(all.buffer);
+    let text = '';
+    for (let from = 0; from < bytes.length; from += 32_768) text += String.fromCharCode(...bytes.subarray(from, from + 32_768));
+    return btoa(text);
+  });
+  const bytes = Buffer.from(base64, 'base64');
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+};
+
+/** Where `part` begins in `whole`, to the sample, or -1. */
+function find(whole: Int16Array, part: Int16Array): number {
+  return Buffer.from(whole.buffer).indexOf(Buffer.from(part.buffer, part.byteOffset, part.byteLength)) / 2;
+}
+
+test.describe('what is heard', () => {
+  // The tap's own module comes from no file of the host.
+  test.use({ bypassCSP: true });
+  test.beforeEach(async ({ page }) => {
+    await tapSpeaker(page);
+    await page.reload();
+  });
+
+  test('a block that arrives, the pause, and the block after it leave the speaker as one sound, to the sample', async ({ page }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    // A block so long that the next ones are there when it ends, whatever else the machine does; the second follows without a pause.
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(
+      'The keeper counts the ships that pass, one after another, and writes them all down in a book that nobody has read for thirty years.',
+    );
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Every lamp is lit.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Then he sleeps.');
+    await blocks(page).first().locator('p').click();
+    await page.getByRole('textbox', { name: 'Pause after' }).fill('0');
+    await page.keyboard.press('Tab');
+    const chapter = page.waitForRequest(/\/bytes\/chapter\/.*\.peaks/u);
+    await generateAll(page).click();
+    for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done');
+    await chapter;
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'false', { timeout: 30_000 });
+    const { total } = await position(page);
+    const url = await page.evaluate(() => {
+      const asked = performance.getEntriesByType('resource').map((entry) => entry.name);
+      return asked.findLast((name) => /\/bytes\/chapter\/.*\.peaks/u.test(name))?.replace(/\.peaks.*/u, '.wav') ?? '';
+    });
+    const wav = Buffer.from(await page.evaluate(async (address) => [...new Uint8Array(await (await fetch(address)).arrayBuffer())], url));
+    const chapterSamples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.byteLength));
+    expect(Math.abs(chapterSamples.length / 48_000 - total)).toBeLessThan(0.2);
+    const heard = await heardSamples(page);
+    // Its first seconds may wait for the stream on a busy machine. From there on, both seams and all, the chapter stands in what
+    // was heard without one sample more, less or other.
+    expect(chapterSamples.length).toBeGreaterThan(8 * 48_000);
+    expect(find(heard, chapterSamples.subarray(3 * 48_000))).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test('in every frame the lit word is the one at the reported time', async ({ page, profileDirectory, host }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await generateEverything(page);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    const timer = document.querySelector<HTMLElement>('[role="timer"][aria-label="Position"]');
+    const text = document.querySelector<HTMLElement>('[role="textbox"][aria-label="Script"]');
+    const frames: { seconds: number; word: number }[] = [];
+    Object.assign(window, { frames });
+    const look = (): void => {
+      if (document.querySelector('[data-play][aria-pressed="true"]'))
+        frames.push({ seconds: Number(timer?.dataset['seconds']), word: Number(text?.dataset['playingWord'] ?? -1) });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  // From the start, and, to get over block ends at no cost of time, from a few places further on.
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(async () => (await position(page)).at).toBeGreaterThan(4);
+  for (const block of [2, 4, 6]) {
+    const box = await blocks(page).nth(block).locator('p').boundingBox();
+    if (!box) throw new Error('no block');
+    await blocks(page).nth(block).locator('p').scrollIntoViewIfNeeded();
+    const { at } = await position(page);
+    await blocks(page)
+      .nth(block)
+      .locator('p')
+      .click({ position: { x: 20, y: 12 } });
+    await expect.poll(async () => (await position(page)).at).toBeGreaterThan(at + 2);
+  }
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const frames = await page.evaluate(() => (window as unknown as { frames: { seconds: number; word: number }[] }).frames);
+  await host.stop();
+
+  const project = storedProject(profileDirectory);
+  const chapter = documentFromJson(JSON.parse(project.chapters[0]?.document ?? ''));
+  const words: { from: number; until: number; index: number }[] = [];
+  let at = 0;
+  let index = 0;
+  for (const block of blocksOf(chapter)) {
+    const take = project.takes.find((stored) => stored.take.blockId === block.attributes.id)?.take;
+    if (!take) throw new Error('a block has no take');
+    for (const word of spreadWords(take.words))
+      words.push({ from: at + Math.round(word.startMs * 48), until: at + take.samples, index: index++ });
+    at += take.samples + Math.round((block.attributes.pauseMs ?? 350) * 48);
+  }
+  const wrong = frames.filter(({ seconds, word }) => {
+    const sample = Math.round(seconds * 48_000);
+    const spoken = words.findLast((one) => one.from <= sample);
+    return word !== (spoken && sample < spoken.until ? spoken.index : -1);
+  });
+  expect(frames.length).toBeGreaterThan(100);
+  expect(new Set(frames.map((frame) => frame.word)).size).toBeGreaterThan(15);
+  expect(wrong).toEqual([]);
+});
+
+test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, loop and shuttle', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await generateEverything(page);
+  const region = page.getByRole('region', { name: 'Waveform' });
+  const playhead = region.getByRole('slider', { name: 'Playhead' });
+  const { total } = await position(page);
+  const first = await script(page).locator('[data-block] p').first().getAttribute('data-label');
+  const end = Number(/0:(\d+\.\d)/u.exec(first ?? '')?.[1]);
+  await region.getByRole('button', { name: 'Fit the chapter' }).click();
+  // The gap after the first block, large enough to be taken hold of.
+  await playhead.focus();
+  await page.keyboard.press('Home');
+  for (let second = 0; second < Math.floor(end); second += 1) await page.keyboard.press('Shift+ArrowRight');
+  await expect(playhead).toHaveAttribute('aria-valuenow', String(Math.floor(end)));
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('=');
+  const box = await playhead.boundingBox();
+  if (!box) throw new Error('no waveform');
+  const y = box.y + 30;
+  let gap: number | undefined;
+  for (let x = box.x + 4; x < box.x + box.width && gap === undefined; x += 4) {
+    await page.mouse.move(x, y);
+    if ((await playhead.evaluate((element) => element.style.cursor)) === 'ew-resize') gap = x;
+  }
+  if (gap === undefined) throw new Error('no gap was found');
+  await page.mouse.move(gap + 4, y);
+  await page.mouse.down();
+  await page.mouse.move(gap + 64, y, { steps: 4 });
+  await expect(region.getByText(/^\d+0 ms$/u)).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(async () => (await position(page)).total).toBeGreaterThan(total);
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await position(page)).total).toBe(total);
+
+  await page.mouse.move(box.x + 300, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 500, y, { steps: 4 });
+  await page.mouse.up();
+  await expect(region.locator('[data-selection]')).toHaveText(/to .*, \d+ words?/u);
+  await region.getByRole('button', { name: 'Zoom to the selection' }).click();
+  await region.getByRole('button', { name: 'Loop' }).click();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('l');
+  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('j');
+  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('-1');
+  await page.keyboard.press('k');
+  await playhead.focus();
+  await page.keyboard.press('Escape');
+  await expect(region.locator('[data-selection]')).toHaveText('');
+  await region.getByRole('combobox', { name: 'Playback speed' }).selectOption('2');
+  await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('2');
+});

@@ -1,0 +1,51 @@
+import { type Page, expect } from '@playwright/test';
+import { type LocalService, startLocalService } from '../helpers/local-service.ts';
+import { test as base } from './fixtures.ts';
+
+export { expect };
+
+/** The studio connected to a local service of the test's own, whose charges and faults the test can reach. */
+export const test = base.extend<{ service: LocalService }>({
+  service: async ({}, use) => {
+    const service = await startLocalService({ key: 'local-e2e' });
+    await use(service);
+    await service.stop();
+  },
+  hostEnvironment: async ({ service }, use) => {
+    await use({
+      VOICEWRIGHT_BASE_URL: service.baseUrl,
+      VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
+      VOICEWRIGHT_API_KEY: service.apiKey,
+    });
+  },
+});
+
+export const script = (page: Page) => page.getByRole('textbox', { name: 'Script' });
+export const generateAll = (page: Page) => page.getByRole('button', { name: 'Generate all', exact: true });
+/** The script's blocks in order. */
+export const blocks = (page: Page) => script(page).locator('[data-block]');
+
+/** Paid requests of the service so far, by what they were. */
+export async function paidRequests(service: LocalService): Promise<{ settled: number; characters: number }> {
+  const { entries } = await service.charges();
+  const settled = entries.filter((entry) => entry.state === 'settled');
+  return { settled: settled.length, characters: settled.reduce((sum, entry) => sum + entry.characters, 0) };
+}
+
+/** Generates everything and waits until every block is done. The sound that starts with it is stopped. */
+export async function generateEverything(page: Page): Promise<void> {
+  await generateAll(page).click();
+  await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
+  for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+}
+
+/** Seconds of **Position**, and of the whole. */
+export async function position(page: Page): Promise<{ at: number; total: number }> {
+  const text = (await page.getByRole('timer', { name: 'Position' }).textContent()) ?? '';
+  const [at = 0, total = 0] = text.split('/').map((part) => {
+    const [seconds = 0, minutes = 0, hours = 0] = part.trim().split(':').reverse().map(Number);
+    return hours * 3600 + minutes * 60 + seconds;
+  });
+  return { at, total };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { chooseHost } from '../../../src-main/launch/choose-host.ts';
+
+const machine = {
+  display: true,
+  browser: '/usr/bin/chromium',
+  binary: () => undefined,
+  fetch: () => Promise.resolve({ because: 'the network refused' }),
+};
+const withElectron = { ...machine, binary: () => '/electron' };
+const auto = { host: 'auto', open: true, port: 0 } as const;
+
+describe('auto', () => {
+  test('takes Electron where its binary is', async () => {
+    expect(await chooseHost(auto, withElectron)).toMatchObject({
+      host: 'electron',
+      binary: '/electron',
+      reason: 'taking Electron, as its binary is there.',
+    });
+  });
+
+  test('fetches it where it can be had', async () => {
+    const asked: boolean[] = [];
+    const fetch = ({ anew }: { anew: boolean }) => {
+      asked.push(anew);
+      return Promise.resolve({ binary: '/fetched' });
+    };
+    expect(await chooseHost(auto, { ...machine, fetch })).toMatchObject({ host: 'electron', binary: '/fetched' });
+    expect(asked).toEqual([false]);
+  });
+
+  test('says why it takes an app window instead', async () => {
+    expect(await chooseHost(auto, machine)).toEqual({
+      host: 'served',
+      reason: 'taking the served host in an app window of /usr/bin/chromium, as Electron cannot be had (the network refused).',
+    });
+  });
+
+  test.each([
+    [{ open: false }, {}, /printing its address, as no window is wanted/u],
+    [{ port: 8000 }, {}, /app window .* as a port is wanted/u],
+    [{}, { display: false }, /printing its address, as there is no display/u],
+  ])('does not try for Electron with %j on %j', async (options, lacking, reason) => {
+    const fetch = () => Promise.reject(new Error('must not be tried'));
+    expect(await chooseHost({ ...auto, ...options }, { ...withElectron, ...lacking, fetch })).toMatchObject({
+      host: 'served',
+      reason: expect.stringMatching(reason) as string,
+    });
+  });
+
+  test('without a browser prints the address and says so', async () => {
+    expect((await chooseHost(auto, { ...machine, browser: undefined })).reason).toMatch(
+      /printing its address \(no Chromium or Chrome was found\)/u,
+    );
+  });
+});
+
+describe('what was asked for', () => {
+  test('served is served, even where Electron is', async () => {
+    expect(await chooseHost({ ...auto, host: 'served' }, withElectron)).toMatchObject({ host: 'served' });
+  });
+
+  test('electron is tried anew, and fails when it cannot be had', async () => {
+    const asked: boolean[] = [];
+    const fetch = ({ anew }: { anew: boolean }) => {
+      asked.push(anew);
+      return Promise.resolve({ because: 'the network refused' });
+    };
+    const choice = await chooseHost({ ...auto, host: 'electron' }, { ...machine, fetch });
+    expect(choice).toMatchObject({ host: 'none', reason: expect.stringContaining('the network refused') as string });
+    expect(asked).toEqual([true]);
+  });
+});

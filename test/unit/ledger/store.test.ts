@@ -1,0 +1,211 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { guarded, openStore } from '#main/ledger/store.ts';
+import type { NewOperation } from '#main/ledger/types.ts';
+import { newId } from '#shared/ids.ts';
+import { fail, toFailure } from '#shared/failure.ts';
+
+let folder: string;
+let path: string;
+let now: number;
+const open = () => guarded(path, () => openStore(path, () => now));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'voicewright-ledger-'));
+  path = join(folder, 'ledger.sqlite');
+  now = 1000;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function operation(change: Partial<NewOperation> = {}): NewOperation {
+  const operationId = newId();
+  return {
+    operationId,
+    family: 'aligned',
+    connectionId: 'local',
+    accountId: 'user-1',
+    origin: 'http://127.0.0.1:1',
+    method: 'POST',
+    path: '/api/open/v3/speech/tts/aligned',
+    body: Buffer.from('{"text":"ä"}'),
+    idempotencyKey: `k-${operationId}`,
+    requestId: `r-${operationId}`,
+    fingerprint: 'f1',
+    modelId: 'alpha-s1',
+    characters: 10,
+    format: 'wav',
+    purpose: { projectId: 'projectaaaaaaaa', chapterId: 'chapteraaaaaaaa', blockId: 'blockaaaaaaaaaa' },
+    ...change,
+  };
+}
+
+describe('the ledger’s file', () => {
+  it('gives back exactly what was written, after it was closed and opened', () => {
+    const one = operation();
+    const store = open();
+    store.begin(one);
+    store.close();
+    const again = open();
+    const [entry] = again.pending();
+    expect(entry).toMatchObject({
+      ...one,
+      body: expect.anything() as unknown,
+      state: 'sending',
+      attempts: 1,
+      firstSentAt: 1000,
+      failure: null,
+    });
+    expect(Buffer.from(entry!.body)).toEqual(one.body);
+    again.close();
+  });
+
+  it('does not change what is final, whoever asks', () => {
+    const store = open();
+    for (const state of ['done', 'failed'] as const) {
+      const one = operation();
+      store.begin(one);
+      store.settle(one.operationId, state, { creditsUsed: 5 });
+      expect(() => store.settle(one.operationId, 'unknown', {})).toThrow(/final state/u);
+      expect(() => store.resending(one.operationId)).toThrow(/final state/u);
+      expect(() => store.accepted(one.operationId, 't', {})).toThrow(/final state/u);
+      expect(store.entry(one.operationId)).toMatchObject({ state, creditsUsed: 5 });
+    }
+    store.close();
+  });
+
+  it('does not change what was sent and does not forget an operation', () => {
+    const store = open();
+    store.begin(operation());
+    store.close();
+    const raw = new DatabaseSync(path);
+    for (const sql of ["UPDATE operations SET body = x'00'", "UPDATE operations SET account_id = 'other'", 'DELETE FROM operations'])
+      expect(() => raw.exec(sql)).toThrow();
+    raw.close();
+  });
+
+  it('refuses a second operation under the same key', () => {
+    const store = open();
+    const one = operation();
+    store.begin(one);
+    expect(() => store.begin(operation({ idempotencyKey: one.idempotencyKey }))).toThrow();
+    store.close();
+  });
+
+  it('keeps what was learned earlier when a later change says nothing of it', () => {
+    const store = open();
+    const one = operation({ family: 'job' });
+    store.begin(one);
+    now = 1500;
+    store.accepted(one.operationId, 'task-1', { creditsUsed: 7, quotaRemaining: 3, serviceRequestId: 's' });
+    expect(store.pending()).toMatchObject([{ state: 'waiting', taskId: 'task-1', latencyMs: 500 }]);
+    expect(() => store.resending(one.operationId)).toThrow(); // a job that was taken is not created again
+    store.settle(one.operationId, 'done', { status: 200 });
+    expect(store.entry(one.operationId)).toMatchObject({
+      state: 'done',
+      taskId: 'task-1',
+      creditsUsed: 7,
+      serviceRequestId: 's',
+      status: 200,
+    });
+    store.close();
+  });
+
+  it('goes on with the newest open operation of a work, on the same account only', () => {
+    const store = open();
+    const one = operation();
+    store.begin(one);
+    store.settle(one.operationId, 'unknown', { failure: fail('outcome-unknown', 'lost').failure });
+    expect(store.open('f1', 'local', 'user-1')?.operationId).toBe(one.operationId);
+    expect(store.open('f1', 'local', 'user-2')).toBeUndefined();
+    expect(store.open('f1', 'https://other.example', 'user-1')).toBeUndefined();
+    now = 2000;
+    const two = operation();
+    store.begin(two);
+    store.settle(two.operationId, 'done', {});
+    expect(store.open('f1', 'local', 'user-1')).toBeUndefined();
+    store.close();
+  });
+
+  it('lists what nobody knows the end of until the block is made again; not what a person stopped', () => {
+    const store = open();
+    const lost = operation();
+    const stopped = operation({ purpose: { projectId: 'p', chapterId: 'c', blockId: 'stopped' } });
+    store.begin(lost);
+    store.begin(stopped);
+    store.settle(lost.operationId, 'unknown', { failure: fail('outcome-unknown', 'lost').failure });
+    store.settle(stopped.operationId, 'unknown', { failure: fail('cancelled', 'Stopped.').failure });
+    expect(store.unsettled().map((entry) => entry.operationId)).toEqual([lost.operationId]);
+    store.begin(operation());
+    expect(store.unsettled()).toEqual([]);
+    store.close();
+  });
+
+  it('learns a price by model and service from what was finished, and says from how much', () => {
+    const store = open();
+    for (const [characters, creditsUsed] of [
+      [10, 20],
+      [30, 60],
+    ] as const) {
+      const one = operation({ characters });
+      store.begin(one);
+      store.settle(one.operationId, 'done', { creditsUsed });
+    }
+    store.begin(operation({ characters: 1_000_000 }));
+    expect(store.price('local', 'alpha-s1')).toEqual({ creditsPerCharacter: 2, samples: 2 });
+    expect(store.price('local', 'other')).toBeUndefined();
+    expect(store.price('https://other.example', 'alpha-s1')).toBeUndefined();
+    store.close();
+  });
+
+  it('is readable by its owner alone', () => {
+    open().close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a file that is not the ledger', () => {
+  const failureOf = (): ReturnType<typeof toFailure> => {
+    try {
+      open().close();
+    } catch (thrown) {
+      return toFailure(thrown);
+    }
+    throw new Error('It was opened.');
+  };
+
+  it('of another kind is left as it is, and named', () => {
+    writeFileSync(path, 'Dear diary, '.repeat(100));
+    expect(failureOf()).toMatchObject({ kind: 'damaged' });
+    expect(failureOf().message).toContain(path);
+    expect(readFileSync(path, 'utf8')).toBe('Dear diary, '.repeat(100));
+  });
+
+  it('but another program’s database is refused', () => {
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA application_id = 77; CREATE TABLE t (a);');
+    other.close();
+    expect(failureOf()).toMatchObject({ kind: 'damaged' });
+  });
+
+  it('of a newer version is not touched', () => {
+    open().close();
+    const raw = new DatabaseSync(path);
+    raw.exec('PRAGMA user_version = 99');
+    raw.close();
+    expect(failureOf()).toMatchObject({ kind: 'file-too-new', next: 'update-program' });
+  });
+
+  it('held by another program says so', () => {
+    const store = open();
+    expect(failureOf()).toMatchObject({ kind: 'file-in-use' });
+    store.close();
+  });
+
+  it('in a folder that is not there is a failure of the file', () => {
+    path = join(folder, 'none', 'ledger.sqlite');
+    expect(failureOf()).toMatchObject({ kind: 'file-failed' });
+  });
+});

@@ -1,0 +1,226 @@
+import { Transform } from '@tiptap/pm/transform';
+import type { Node } from '@tiptap/pm/model';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blocksOf, createDocument } from '../../../src-shared/narration/document.ts';
+import {
+  closeEntry,
+  emptyHistory,
+  historyLimits,
+  record,
+  redo,
+  typingPauseMs,
+  undo,
+  type Applied,
+  type History,
+} from '../../../src-shared/narration/history.ts';
+
+/** A project of chapters with one history, driven the way the studio drives it. */
+class Desk {
+  readonly documents = new Map<string, Node>();
+  history: History = emptyHistory;
+  at = 1000;
+
+  constructor(chapters: Record<string, string[]>) {
+    for (const [id, texts] of Object.entries(chapters)) this.documents.set(id, createDocument(texts));
+  }
+  documentOf = (id: string): Node => this.documents.get(id)!;
+  texts(id: string): string[] {
+    return blocksOf(this.documentOf(id)).map((block) => block.text);
+  }
+  apply(id: string, change: (transform: Transform) => void): Applied {
+    const transform = new Transform(this.documentOf(id));
+    change(transform);
+    this.documents.set(id, transform.doc);
+    return { chapterId: id, steps: transform.steps, before: transform.docs };
+  }
+  type(id: string, position: number, text: string, afterMs = 50): void {
+    this.at += afterMs;
+    const applied = this.apply(id, (transform) => transform.insert(position, transform.doc.type.schema.text(text)));
+    this.history = record(this.history, [applied], { at: this.at, typing: true });
+  }
+  act(...applied: Applied[]): void {
+    this.at += 1;
+    this.history = record(this.history, applied, { at: this.at });
+  }
+  undo(): boolean {
+    return this.reverse(undo(this.history, this.documentOf));
+  }
+  redo(): boolean {
+    return this.reverse(redo(this.history, this.documentOf));
+  }
+  private reverse(reversal: ReturnType<typeof undo>): boolean {
+    if (!reversal) return false;
+    for (const change of reversal.changes) this.documents.set(change.chapterId, change.document);
+    this.history = reversal.history;
+    return true;
+  }
+}
+
+describe('typing', () => {
+  it('is one act while it goes on in one place', () => {
+    const desk = new Desk({ a: [''] });
+    for (const [index, letter] of ['h', 'e', 'l', 'l', 'o'].entries()) desk.type('a', 1 + index, letter);
+    expect(desk.texts('a')).toEqual(['hello']);
+    expect(desk.undo()).toBe(true);
+    expect(desk.texts('a')).toEqual(['']);
+    expect(desk.undo()).toBe(false);
+    desk.redo();
+    expect(desk.texts('a')).toEqual(['hello']);
+  });
+
+  it('begins a new act after a pause, and not a moment before', () => {
+    const desk = new Desk({ a: [''] });
+    desk.type('a', 1, 'a');
+    desk.type('a', 2, 'b', typingPauseMs);
+    desk.type('a', 3, 'c', typingPauseMs + 1);
+    desk.undo();
+    expect(desk.texts('a')).toEqual(['ab']);
+    desk.undo();
+    expect(desk.texts('a')).toEqual(['']);
+  });
+
+  it('begins a new act elsewhere in the chapter', () => {
+    const desk = new Desk({ a: ['one', 'two'] });
+    desk.type('a', 4, '!');
+    desk.type('a', 10, '?');
+    desk.undo();
+    expect(desk.texts('a')).toEqual(['one!', 'two']);
+  });
+
+  it('begins a new act in another chapter', () => {
+    const desk = new Desk({ a: ['x'], b: ['x'] });
+    desk.type('a', 2, '1');
+    desk.type('b', 2, '2');
+    desk.undo();
+    expect([desk.texts('a'), desk.texts('b')]).toEqual([['x1'], ['x']]);
+  });
+
+  it('joins what is deleted again where it was typed', () => {
+    const desk = new Desk({ a: [''] });
+    desk.type('a', 1, 'ab');
+    desk.at += 50;
+    desk.history = record(desk.history, [desk.apply('a', (transform) => transform.delete(2, 3))], { at: desk.at, typing: true });
+    expect(desk.history.undo).toHaveLength(1);
+    desk.undo();
+    expect(desk.texts('a')).toEqual(['']);
+  });
+
+  it('does not run into an act that was closed, or into one that is no typing', () => {
+    const desk = new Desk({ a: ['x'] });
+    desk.type('a', 2, 'y');
+    desk.history = closeEntry(desk.history);
+    desk.type('a', 3, 'z');
+    desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', true)));
+    desk.type('a', 4, '!');
+    expect(desk.history.undo).toHaveLength(4);
+  });
+
+  it('never makes one act of more steps than the bound', () => {
+    const desk = new Desk({ a: [''] });
+    for (let index = 0; index <= historyLimits.stepsInAnEntry; index += 1) desk.type('a', 1 + index, 'x', 1);
+    expect(desk.history.undo).toHaveLength(2);
+  });
+});
+
+describe('one stack', () => {
+  it('undoes text, settings and order alike, in the order in which they were made', () => {
+    const desk = new Desk({ a: ['one', 'two'] });
+    const before = desk.documentOf('a').toJSON() as unknown;
+    desk.type('a', 4, '!');
+    desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'voiceId', 'v2')));
+    desk.act(
+      desk.apply('a', (transform) => {
+        const first = transform.doc.child(0);
+        transform.delete(0, first.nodeSize).insert(transform.doc.content.size, first);
+      }),
+    );
+    const after = desk.documentOf('a').toJSON() as unknown;
+    expect(desk.texts('a')).toEqual(['two', 'one!']);
+    while (desk.undo());
+    expect(desk.documentOf('a').toJSON()).toEqual(before);
+    while (desk.redo());
+    expect(desk.documentOf('a').toJSON()).toEqual(after);
+  });
+
+  it('takes one act back in every chapter that it touched', () => {
+    const desk = new Desk({ a: ['colour'], b: ['colour'] });
+    const replace = (id: string): Applied => desk.apply(id, (transform) => transform.delete(5, 6));
+    desk.act(replace('a'), replace('b'));
+    expect([desk.texts('a'), desk.texts('b')]).toEqual([['color'], ['color']]);
+    desk.undo();
+    expect([desk.texts('a'), desk.texts('b')]).toEqual([['colour'], ['colour']]);
+    desk.redo();
+    expect([desk.texts('a'), desk.texts('b')]).toEqual([['color'], ['color']]);
+  });
+
+  it('forgets what was undone once something new is done', () => {
+    const desk = new Desk({ a: ['x'] });
+    desk.type('a', 2, '1');
+    desk.undo();
+    desk.type('a', 2, '2', 5000);
+    expect(desk.redo()).toBe(false);
+    expect(desk.texts('a')).toEqual(['x2']);
+  });
+
+  it('does not let typing join an act that was done again', () => {
+    const desk = new Desk({ a: [''] });
+    desk.type('a', 1, 'a');
+    desk.undo();
+    desk.redo();
+    desk.type('a', 2, 'b', 1);
+    desk.undo();
+    expect(desk.texts('a')).toEqual(['a']);
+  });
+
+  it('forgets the oldest act past its bound', () => {
+    const desk = new Desk({ a: ['x'] });
+    for (let index = 0; index < historyLimits.entries + 5; index += 1)
+      desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', index % 2 === 0)));
+    expect(desk.history.undo).toHaveLength(historyLimits.entries);
+  });
+
+  it('records nothing for an act without steps', () => {
+    expect(record(emptyHistory, [{ chapterId: 'a', steps: [], before: [] }], { at: 1 })).toBe(emptyHistory);
+  });
+
+  it('refuses a document that it did not grow on', () => {
+    const desk = new Desk({ a: ['a long enough text'] });
+    desk.type('a', 10, 'x');
+    desk.documents.set('a', createDocument(['']));
+    expect(() => desk.undo()).toThrow(/does not fit/u);
+  });
+});
+
+describe('a clock that jumps', () => {
+  it('neither joins what is apart nor parts for good what belongs together', () => {
+    const desk = new Desk({ a: [''] });
+    desk.type('a', 1, 'a');
+    desk.type('a', 2, 'b', -3_600_000); // set back an hour
+    desk.type('a', 3, 'c');
+    desk.type('a', 4, 'd', 86_400_000); // set forward a day
+    desk.type('a', 5, 'e');
+    expect(desk.history.undo).toHaveLength(3);
+    for (const left of ['abc', 'a', '']) {
+      desk.undo();
+      expect(desk.texts('a')).toEqual([left]);
+    }
+    expect(desk.undo()).toBe(false);
+  });
+
+  it('never loses the way back to the start or forward to the end, wherever it jumps', () => {
+    const jumps = fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -1e12, max: 1e12 }), fc.constant(Number.NaN));
+    fc.assert(
+      fc.property(fc.array(jumps, { minLength: 1, maxLength: 40 }), (afters) => {
+        const desk = new Desk({ a: ['start'] });
+        afters.forEach((after, index) => desk.type('a', 1, String.fromCharCode(97 + (index % 26)), after));
+        const end = desk.texts('a');
+        let acts = 0;
+        while (desk.undo()) acts += 1;
+        expect(desk.texts('a')).toEqual(['start']);
+        while (desk.redo()) acts -= 1;
+        expect([desk.texts('a'), acts]).toEqual([end, 0]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#shared/narration/document.ts';
+import { shapeOf } from '#shared/narration/shape.ts';
+import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
+import { buildTimeline, mapWords, soundSegments } from '#shared/narration/timeline.ts';
+
+const project = { voiceId: 'anna', modelId: null };
+const perMs = sampleRate / 1000;
+
+/** A take of `text` whose words are `wordMs` long each, back to back. */
+function takeOf(blockId: string, text: string, options: Partial<Take> & { wordMs?: number } = {}): Take {
+  const { wordMs = 100, ...rest } = options;
+  const tokens = wordsOf(text);
+  const shape = shapeOf({ attributes: { voiceId: null, modelId: null, controls: {} }, text }, project, 'local');
+  return {
+    id: `take${blockId}`,
+    blockId,
+    fingerprint: shape ? fingerprintOf(shape) : '',
+    createdAt: 1,
+    text: text.trim(),
+    voiceId: 'anna',
+    modelId: null,
+    samples: tokens.length * wordMs * perMs,
+    state: 'complete',
+    alignment: 'complete',
+    words: tokens.map((word, index) => ({ text: word.text, startMs: index * wordMs, endMs: (index + 1) * wordMs })),
+    creditsUsed: 0,
+    requestId: null,
+    ignoredParameters: [],
+    starred: false,
+    ...rest,
+  };
+}
+
+function documentOf(...texts: string[]) {
+  return schema.node(
+    'doc',
+    null,
+    texts.map((text, index) => createBlock(text, { id: `block00${index}` })),
+  );
+}
+
+describe('timeline', () => {
+  it('counts the words of blocks without sound, so that indices agree with the script', () => {
+    const document = documentOf('One two.', 'Three four five.', 'Six.');
+    const timeline = buildTimeline(document, [takeOf('block000', 'One two.'), takeOf('block002', 'Six.')], project, 'local');
+    expect(timeline.wordCount).toBe(6);
+    expect(timeline.silentBlocks).toBe(1);
+    expect(timeline.sampleOfWord(3)).toBeUndefined();
+    expect(timeline.wordAt(timeline.blocks[1]?.start ?? -1)).toBe(5);
+  });
+
+  it('is silent in pauses, and adds the default pause between blocks but not behind the last', () => {
+    const document = documentOf('One two.', 'Three.');
+    const timeline = buildTimeline(document, [takeOf('block000', 'One two.'), takeOf('block001', 'Three.')], project, 'local');
+    expect(timeline.samples).toBe((300 + defaultPauseMs) * perMs);
+    expect(timeline.wordAt(200 * perMs - 1)).toBe(1);
+    expect(timeline.wordAt(200 * perMs)).toBeUndefined();
+    expect(timeline.blockAt(200 * perMs)?.blockId).toBe('block000');
+    expect(timeline.wordAt((200 + defaultPauseMs) * perMs)).toBe(2);
+    expect(timeline.wordAt(timeline.samples)).toBeUndefined();
+    expect(timeline.wordAt(-1)).toBeUndefined();
+    expect(soundSegments(timeline)).toEqual([
+      { takeId: 'takeblock000', pauseSamples: defaultPauseMs * perMs },
+      { takeId: 'takeblock001', pauseSamples: 0 },
+    ]);
+  });
+
+  it('keeps a pause that a person set behind the last block', () => {
+    const document = schema.node('doc', null, [createBlock('One.', { id: 'block000', pauseMs: 1000 })]);
+    expect(buildTimeline(document, [takeOf('block000', 'One.')], project, 'local').samples).toBe(1100 * perMs);
+  });
+
+  it('plays a stale take and lights the words that it shares with the script', () => {
+    const document = documentOf('The very old lamp burns.');
+    const timeline = buildTimeline(document, [takeOf('block000', 'The old Lamp, burns brightly.')], project, 'local');
+    expect(timeline.blocks[0]?.stale).toBe(true);
+    expect([0, 100, 200, 300, 400].map((ms) => timeline.wordAt(ms * perMs))).toEqual([0, 2, 3, 4, 4]);
+    expect(timeline.sampleOfWord(1)).toBe(0); // "very" was not spoken: the word before it
+    expect(timeline.sampleOfWord(4)).toBe(300 * perMs);
+  });
+
+  it('gives an emptied block and a damaged take no sound', () => {
+    const takes = [takeOf('block000', 'Gone.'), takeOf('block001', 'Here.', { state: 'damaged' })];
+    const timeline = buildTimeline(documentOf('', 'Here.'), takes, project, 'local');
+    expect(timeline.blocks).toEqual([]);
+    expect(timeline.silentBlocks).toBe(1);
+    expect(timeline.samples).toBe(0);
+  });
+
+  it('takes the same words back when an edit is undone, and another take when the voice of the project changes', () => {
+    const document = documentOf('Hello there.');
+    const takes = [takeOf('block000', 'Hello there.'), takeOf('block000', 'Hello here.', { id: 'other000', createdAt: 2 })];
+    expect(buildTimeline(document, takes, project, 'local').blocks[0]).toMatchObject({ stale: false, take: { id: 'takeblock000' } });
+    expect(buildTimeline(document, takes, { ...project, voiceId: 'bert' }, 'local').blocks[0]).toMatchObject({ stale: true });
+    expect(buildTimeline(document, takes, project, 'other').blocks[0]).toMatchObject({ stale: true });
+  });
+
+  it('holds its rules for any chapter and any word times a service may send', () => {
+    const word = fc.record({
+      text: fc.constantFrom('a', 'b', 'c'),
+      startMs: fc.double({ min: -50, max: 900 }),
+      endMs: fc.double({ min: 0, max: 900 }),
+    });
+    const block = fc.record({
+      tokens: fc.array(fc.constantFrom('a', 'b', 'c', 'B,'), { maxLength: 6 }),
+      sound: fc.boolean(),
+      words: fc.array(word, { maxLength: 6 }),
+      samples: fc.integer({ min: 0, max: 40_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
+        const document = documentOf(...blocks.map(({ tokens }) => tokens.join(' ')));
+        const takes = blocks.flatMap(({ tokens, sound, words, samples }, index) => {
+          const clean = words.filter(({ startMs, endMs }) => !Number.isNaN(startMs) && !Number.isNaN(endMs));
+          return sound ? [takeOf(`block00${index}`, `${tokens.join(' ')} x`, { words: clean, samples })] : [];
+        });
+        const timeline = buildTimeline(document, takes, project, 'local');
+        expect(timeline.wordCount).toBe(blocks.reduce((sum, { tokens }) => sum + tokens.length, 0));
+        let end = 0;
+        for (const each of timeline.blocks) {
+          expect(each.start).toBe(end);
+          end += each.samples + each.pauseSamples;
+        }
+        expect(timeline.samples).toBe(end);
+        let latest = -1;
+        for (let index = 0; index < timeline.wordCount; index += 1) {
+          const sample = timeline.sampleOfWord(index);
+          if (sample === undefined) continue;
+          expect(sample).toBeGreaterThanOrEqual(latest);
+          expect(sample).toBeLessThan(timeline.samples);
+          latest = sample;
+          // Whatever is lit there belongs to the same block and is not before it.
+          const lit = timeline.wordAt(sample);
+          const at = timeline.blockAt(sample);
+          if (lit !== undefined && at) expect(lit >= at.firstWord && lit < at.firstWord + at.words).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds each of a hundred thousand words', () => {
+    const text = Array.from({ length: 100 }, (_, index) => `word${index}`).join(' ');
+    const count = 1000;
+    const document = createDocument(Array.from({ length: count }, (_, index) => `${index} ${text}`));
+    const takes: Take[] = [];
+    document.forEach((node, _offset, index) => {
+      takes.push(takeOf(String(node.attrs['id']), `${index} ${text}`, { id: `take${index}`, wordMs: 360 }));
+    });
+    const timeline = buildTimeline(document, takes, project, 'local');
+    expect(timeline.wordCount).toBe(101_000);
+    expect(timeline.samples / sampleRate / 3600).toBeGreaterThan(10);
+    for (let index = 0; index < timeline.wordCount; index += 1) {
+      const sample = timeline.sampleOfWord(index) ?? -1;
+      if (timeline.wordAt(sample) !== index) expect.fail(`word ${index} is not lit at its own sample`);
+    }
+  });
+});
+
+describe('mapping of spoken words to the script', () => {
+  it('is one to one for the same text, whatever the service calls the words', () => {
+    const words = [
+      { text: 'twenty', startMs: 0, endMs: 1 },
+      { text: 'euros', startMs: 1, endMs: 2 },
+    ];
+    expect([...(mapWords(['20', '€'], { words }, true) ?? [])]).toEqual([0, 1]);
+    expect([...(mapWords(['20', 'euros!'], { words }, false) ?? [])]).toEqual([-1, 1]);
+  });
+
+  it('gives up quietly on texts that have nothing in common', () => {
+    const words = Array.from({ length: 3000 }, (_, index) => ({ text: `a${index}`, startMs: index, endMs: index }));
+    const map = mapWords(
+      words.map(({ text }) => `z${text}`),
+      { words },
+      false,
+    );
+    expect(map?.every((word) => word === -1)).toBe(true);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { attributesOf, createBlock, schema, type BlockAttributes } from '../../../src-shared/narration/document.ts';
+import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
+import type { Take } from '../../../src-shared/narration/take.ts';
+import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
+import { voiceFacts } from '../../../src-renderer/state/voice-facts.ts';
+import type { Model } from '../../../src-shared/wire/models.ts';
+import type { Voice } from '../../../src-shared/wire/voices.ts';
+import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/state/chapter-view.ts';
+import { blocksToMake, selectedToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
+
+const defaults = { voiceId: 'voice', modelId: null };
+const connectionId = 'local';
+
+function take(text: string, blockId: string, change: Partial<Take> = {}): Take {
+  const block = { attributes: { voiceId: null, modelId: null, controls: {} }, text };
+  return {
+    id: `take-${blockId}`,
+    blockId,
+    fingerprint: blockFingerprint(block, defaults, connectionId) ?? '',
+    createdAt: 1,
+    text,
+    voiceId: 'voice',
+    modelId: null,
+    samples: 48_000,
+    state: 'complete',
+    alignment: 'none',
+    words: [],
+    creditsUsed: null,
+    requestId: null,
+    ignoredParameters: [],
+    starred: false,
+    ...change,
+  };
+}
+
+interface Case {
+  text: string;
+  attributes?: Partial<BlockAttributes>;
+  take?: Partial<Take> & { text?: string };
+}
+
+function view(cases: Case[], facts: Partial<ChapterFacts> = {}): ChapterView {
+  const blocks = cases.map(({ text, attributes }, index) => createBlock(text, { id: `block0000${String(index)}`, ...attributes }));
+  const document = schema.node('doc', null, blocks);
+  const takes = cases.flatMap((one, index) => {
+    const block = blocks[index];
+    return one.take && block ? [take(one.take.text ?? one.text, attributesOf(block).id, one.take)] : [];
+  });
+  const timeline = buildTimeline(document, takes, defaults, connectionId);
+  return viewChapter({ document, defaults, connectionId, timeline, phases: new Map(), failed: new Map(), ...facts });
+}
+const model = (id: string, maxTextLength: number): Model => ({
+  id,
+  available: true,
+  maxTextLength,
+  outputFormats: ['wav'],
+  controls: {},
+  supportedOperations: {},
+});
+const anna: Voice = {
+  voiceId: 'voice',
+  name: 'Anna',
+  isPersonal: false,
+  primaryLanguage: 'de_DE',
+  languages: ['de'],
+  modelIds: ['delta-v3-flash', 'alpha-s1'],
+};
+const states = (chapter: ChapterView): string[] => chapter.blocks.map((block) => block.state);
+
+describe('a block’s state', () => {
+  it('follows from its text and its take', () => {
+    const chapter = view([
+      { text: '' },
+      { text: 'never made' },
+      { text: 'made', take: {} },
+      { text: 'made of other words', take: { text: 'made' } },
+      { text: 'broken off', take: { state: 'incomplete' } },
+      { text: 'locked', attributes: { locked: true }, take: {} },
+    ]);
+    expect(states(chapter)).toEqual(['empty', 'empty', 'done', 'stale', 'incomplete', 'locked']);
+    expect(new Set(chapter.blocks.map((block) => block.label)).size).toBe(6);
+  });
+
+  it('is what is under way, while something is', () => {
+    const phases = new Map([
+      ['block00000', 'queued'],
+      ['block00001', 'receiving'],
+    ] as const);
+    const chapter = view([{ text: 'a', take: {} }, { text: 'b' }], { phases });
+    expect(states(chapter)).toEqual(['queued', 'generating']);
+    expect(blocksToMake(chapter.blocks)).toEqual([]);
+  });
+
+  it('is failed until its text or settings are others', () => {
+    const failed = new Map([
+      ['block00000', blockFingerprint({ attributes: attributesOf(createBlock('a')), text: 'a' }, defaults, connectionId)],
+    ]);
+    expect(states(view([{ text: 'a' }], { failed }))).toEqual(['failed']);
+    expect(states(view([{ text: 'a b' }], { failed }))).toEqual(['empty']);
+  });
+});
+
+describe('what is made', () => {
+  const chapter = view([
+    { text: '  ' },
+    { text: 'new' },
+    { text: 'done', take: {} },
+    { text: 'changed', take: { text: 'before' } },
+    { text: 'locked and changed', attributes: { locked: true }, take: { text: 'before' } },
+    { text: 'broken off', take: { state: 'incomplete' } },
+  ]);
+  it('by Generate all: words without a sound of what they are now, unless they are locked', () => {
+    expect(blocksToMake(chapter.blocks).map((block) => block.text)).toEqual(['new', 'changed', 'broken off']);
+  });
+  it('by Generate: the selected blocks that have words', () => {
+    expect(selectedToMake(chapter.blocks, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
+  });
+});
+
+it('keeps blocks of which nothing changed as the same objects, and makes new ones of those that did', () => {
+  const [one, two] = [createBlock('one'), createBlock('two')];
+  const facts = (second: typeof two): ChapterFacts => {
+    const document = schema.node('doc', null, [one, second]);
+    const timeline = buildTimeline(document, [], defaults, connectionId);
+    return { document, defaults, connectionId, timeline, phases: new Map(), failed: new Map() };
+  };
+  const before = viewChapter(facts(two));
+  const after = viewChapter(facts(schema.node('block', two.attrs, [schema.text('two more')])), before);
+  expect(after.blocks[0]).toBe(before.blocks[0]);
+  expect(after.blocks[1]).toMatchObject({ id: attributesOf(two).id, text: 'two more' });
+});
+
+it('counts words through the chapter, heard or not', () => {
+  expect(view([{ text: 'one two' }, { text: '' }, { text: 'three' }, { text: 'four' }]).blocks.map((block) => block.firstWord)).toEqual([
+    0, 2, 2, 3,
+  ]);
+});
+
+describe('before anything is sent', () => {
+  const voices = voiceFacts([anna], [model('delta-v3-flash', 10), model('alpha-s1', 4)]);
+  const problems = (cases: Case[], facts: Partial<ChapterFacts> = {}) =>
+    view(cases, { voices, ...facts }).blocks.map((block) => block.problem);
+
+  it('a text over the limit of its own model is too long, by what would be sent of it', () => {
+    const own = { voiceId: null, modelId: 'alpha-s1' };
+    expect(problems([{ text: '1234567890' }, { text: '  1234567890  ' }, { text: '12345678901' }])).toEqual([
+      undefined,
+      undefined,
+      'too-long',
+    ]);
+    expect(
+      problems([
+        { text: '1234', attributes: own },
+        { text: '12345', attributes: own },
+      ]),
+    ).toEqual([undefined, 'too-long']);
+  });
+  it('a voice that the list lacks is gone, and none is while there is no list', () => {
+    const cases = [{ text: 'a', attributes: { voiceId: 'other' } }, { text: '', attributes: { voiceId: 'other' } }, { text: 'a' }];
+    expect(problems(cases)).toEqual(['voice-gone', undefined, undefined]);
+    expect(problems(cases, { voices: voiceFacts(undefined, []) })).toEqual([undefined, undefined, undefined]);
+  });
+  it('the language of a voice is a tag that a segmenter takes', () => {
+    const { attributes } = { attributes: attributesOf(createBlock('a')) };
+    expect(voices.languageOf(attributes, defaults)).toBe('de-DE');
+    expect(voices.languageOf({ ...attributes, controls: { language: 'fr' } }, defaults)).toBe('fr');
+  });
+});
+
+describe('a damaged take', () => {
+  const shapeOfText = (text: string) =>
+    blockFingerprint({ attributes: attributesOf(createBlock(text)), text }, defaults, connectionId) ?? '';
+  it('is shown where nothing else sounds for the block as it is, and can be made again', () => {
+    const damaged = new Set([shapeOfText('a')]);
+    const chapter = view([{ text: 'a', take: { state: 'damaged' } }, { text: 'b' }], { damaged });
+    expect(states(chapter)).toEqual(['damaged', 'empty']);
+    expect(blocksToMake(chapter.blocks).map((block) => block.text)).toEqual(['a', 'b']);
+    expect(states(view([{ text: 'a', take: { text: 'older' } }], { damaged }))).toEqual(['damaged']);
+    expect(states(view([{ text: 'a', take: {} }], { damaged }))).toEqual(['done']);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  addCommands,
+  ariaKeys,
+  commandOf,
+  hasModifier,
+  shownKeys,
+  useCommands,
+  type Command,
+  type KeyPress,
+} from '../../../src-renderer/state/commands.ts';
+
+const command = (id: string, ...keys: string[]): Command => ({ id, title: id, group: 'Test', keys, run: () => undefined });
+const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...rest,
+});
+const ids = (): string[] => useCommands.getState().commands.map(({ id }) => id);
+
+afterEach(() => useCommands.setState({ commands: [] }));
+
+describe('the one list of commands', () => {
+  it('takes off what was added, and nothing else', () => {
+    addCommands([command('a')]);
+    const off = addCommands([command('b'), command('c')]);
+    off();
+    off();
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('refuses an id twice and a key twice, however it is written, and adds none of them', () => {
+    addCommands([command('a', 'Mod+Shift+K')]);
+    expect(() => addCommands([command('new'), command('a')])).toThrow('"a"');
+    expect(() => addCommands([command('new'), command('b', 'Shift+Mod+k')])).toThrow(/"b".*"a"/u);
+    expect(() => addCommands([command('b', 'J', 'j')])).toThrow(/belongs/u);
+    expect(() => addCommands([command('b', 'Hyper+K')])).toThrow(/no modifier/u);
+    expect(ids()).toEqual(['a']);
+  });
+});
+
+describe('finding a command by its key', () => {
+  it('takes Mod for Ctrl, and for Command on a Mac, and for nothing else', () => {
+    addCommands([command('find', 'Mod+K')]);
+    expect(commandOf(press('k', { ctrlKey: true }), false)?.command.id).toBe('find');
+    expect(commandOf(press('k', { metaKey: true }), false)).toBeUndefined();
+    expect(commandOf(press('k', { metaKey: true }), true)?.command.id).toBe('find');
+    expect(commandOf(press('k', { ctrlKey: true }), true)).toBeUndefined();
+    expect(commandOf(press('k', { ctrlKey: true, shiftKey: true }), false)).toBeUndefined();
+    expect(commandOf(press('k'), false)).toBeUndefined();
+  });
+
+  it('tells Space, signs that need Shift, and keys of other scripts', () => {
+    addCommands([command('play', 'Space', 'Mod+Space'), command('larger', 'Mod++'), command('forward', 'L'), command('help', '?')]);
+    expect(commandOf(press(' '))?.keys).toBe('Space');
+    expect(commandOf(press('+', { ctrlKey: true, shiftKey: true, code: 'Equal' }), false)?.command.id).toBe('larger');
+    expect(commandOf(press('?', { shiftKey: true, code: 'Slash' }))?.command.id).toBe('help');
+    expect(commandOf(press('д', { code: 'KeyL' }))?.command.id).toBe('forward');
+    expect(commandOf(press('ö', { code: 'Semicolon' }))).toBeUndefined();
+  });
+
+  it('goes by the letter where the layout moves it', () => {
+    addCommands([command('z', 'Mod+Z'), command('y', 'Mod+Y')]);
+    expect(commandOf(press('z', { ctrlKey: true, code: 'KeyY' }), false)?.command.id).toBe('z');
+  });
+});
+
+it('writes keys as the platform’s people do', () => {
+  expect(shownKeys('Mod+Shift+Z', false)).toBe('Ctrl+Shift+Z');
+  expect(shownKeys('Mod+Shift+Z', true)).toBe('⇧⌘Z');
+  expect(shownKeys('Alt+ArrowUp', false)).toBe('Alt+Up');
+  expect(shownKeys('Alt+ArrowUp', true)).toBe('⌥↑');
+  expect(shownKeys('Mod++', false)).toBe('Ctrl++');
+  expect(ariaKeys('Mod+Shift+Z', false)).toBe('Control+Shift+Z');
+  expect(ariaKeys('Mod+Shift+Z', true)).toBe('Meta+Shift+Z');
+});
+
+it('knows which keys write', () => {
+  expect(['J', 'Space', 'Shift+J', 'Alt+ArrowUp'].map(hasModifier)).toEqual([false, false, false, false]);
+  expect(['Mod+J', 'Shift+Mod+J', 'Ctrl+Space'].map(hasModifier)).toEqual([true, true, true]);
+});

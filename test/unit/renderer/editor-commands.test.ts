@@ -1,0 +1,207 @@
+import { EditorState, TextSelection, type Command } from '@tiptap/pm/state';
+import { describe, expect, it } from 'vitest';
+import {
+  attributesOf,
+  blocksOf,
+  createBlock,
+  createDocument,
+  documentFromJson,
+  documentProblem,
+  schema,
+} from '../../../src-shared/narration/document.ts';
+import {
+  deleteBlocks,
+  deleteEmpty,
+  extendBlocks,
+  moveBlocksTo,
+  positionOfBlock,
+  selectedRange,
+  wholeBlocks,
+} from '../../../src-renderer/panels/narration/block-selection.ts';
+import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/panels/narration/editor-commands.ts';
+import { insertPaste, paragraphsOf, pasteLimits, readPaste } from '../../../src-renderer/panels/narration/paste.ts';
+
+/** An editor without a window: the caret is put at a character of a block. */
+function at(texts: string[], block: number, offset: number, endBlock = block, endOffset = offset): EditorState {
+  const doc = createDocument(texts);
+  const place = (index: number, within: number): number => positionOfBlock(doc, index) + 1 + within;
+  return EditorState.create({ doc, selection: TextSelection.create(doc, place(block, offset), place(endBlock, endOffset)) });
+}
+function run(state: EditorState, command: Command): EditorState {
+  let after = state;
+  command(state, (transaction) => (after = state.apply(transaction)));
+  expect(documentProblem(after.doc)).toBeUndefined();
+  return after;
+}
+const texts = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.text);
+const ids = (state: EditorState): string[] => blocksOf(state.doc).map((block) => block.attributes.id);
+const caret = (state: EditorState): [number, number] => [state.selection.$head.index(0), state.selection.$head.parentOffset];
+
+describe('Enter', () => {
+  it('leaves the first half its id and take, and gives the second its settings but neither', () => {
+    const doc = schema.node('doc', null, [createBlock('onetwo', { voiceId: 'v', takeId: 'take00000000', locked: true })]);
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, 4) });
+    const after = run(state, splitBlock);
+    expect(texts(after)).toEqual(['one', 'two']);
+    const [first, second] = blocksOf(after.doc).map((block) => block.attributes);
+    expect(first).toEqual(attributesOf(doc.child(0)));
+    expect(second).toMatchObject({ voiceId: 'v', locked: true, takeId: null });
+    expect(second?.id).not.toBe(first?.id);
+    expect(caret(after)).toEqual([1, 0]);
+  });
+  it('at the start puts an empty block before, so that the text keeps its id', () => {
+    const state = at(['text'], 0, 0);
+    const after = run(state, splitBlock);
+    expect(texts(after)).toEqual(['', 'text']);
+    expect(ids(after)[1]).toBe(ids(state)[0]);
+    expect(caret(after)).toEqual([1, 0]);
+  });
+  it('replaces a selection across blocks', () => {
+    expect(texts(run(at(['abc', 'def'], 0, 1, 1, 2), splitBlock))).toEqual(['a', 'f']);
+  });
+});
+
+describe('Backspace', () => {
+  it('at the start of a block joins it to the one before', () => {
+    const state = at(['one', 'two'], 1, 0);
+    const after = run(state, mergeBackward);
+    expect(texts(after)).toEqual(['onetwo']);
+    expect(ids(after)).toEqual([ids(state)[0]]);
+    expect(caret(after)).toEqual([0, 3]);
+  });
+  it('takes an empty block before away, and leaves the text its id', () => {
+    const state = at(['', 'two'], 1, 0);
+    const after = run(state, mergeBackward);
+    expect([texts(after), ids(after)]).toEqual([['two'], [ids(state)[1]]]);
+  });
+  it('elsewhere, and at the start of the chapter, is not its business', () => {
+    expect(mergeBackward(at(['one', 'two'], 1, 1))).toBe(false);
+    expect(texts(run(at(['one', 'two'], 0, 0), mergeBackward))).toEqual(['one', 'two']);
+  });
+});
+
+describe('Alt with an arrow', () => {
+  it('moves the block with its id, and the caret with it', () => {
+    const state = at(['one', 'two', 'three'], 1, 2);
+    const up = run(state, moveBlocks(-1));
+    expect([texts(up), caret(up)]).toEqual([
+      ['two', 'one', 'three'],
+      [0, 2],
+    ]);
+    const down = run(state, moveBlocks(1));
+    expect([texts(down), caret(down)]).toEqual([
+      ['one', 'three', 'two'],
+      [2, 2],
+    ]);
+    expect(ids(down)[2]).toBe(ids(state)[1]);
+  });
+  it('moves every selected block', () => {
+    expect(texts(run(at(['a', 'b', 'c', 'd'], 1, 0, 2, 1), moveBlocks(-1)))).toEqual(['b', 'c', 'a', 'd']);
+    expect(texts(run(at(['a', 'b', 'c', 'd'], 1, 0, 2, 1), moveBlocks(1)))).toEqual(['a', 'd', 'b', 'c']);
+  });
+  it('stops at either end', () => {
+    expect(moveBlocks(-1)(at(['a', 'b'], 0, 0))).toBe(false);
+    expect(moveBlocks(1)(at(['a', 'b'], 1, 0))).toBe(false);
+  });
+});
+
+describe('ids', () => {
+  it('are given anew to copies and to blocks without one, and the first keeps its own', () => {
+    const block = createBlock('x', { takeId: 'take00000000' });
+    const doc = schema.node('doc', null, [block, block, schema.node('block', null)]);
+    const state = EditorState.create({ doc });
+    const fixed = uniqueIds(state);
+    expect(fixed && documentProblem(fixed.doc)).toBeUndefined();
+    expect(fixed && blocksOf(fixed.doc).map(({ attributes }) => attributes.takeId)).toEqual(['take00000000', null, null]);
+    expect(fixed && attributesOf(fixed.doc.child(0)).id).toBe(attributesOf(block).id);
+  });
+  it('are left alone where they are unique', () => {
+    expect(uniqueIds(at(['a', 'b'], 0, 0))).toBeUndefined();
+  });
+});
+
+describe('a paste', () => {
+  it('takes lines as paragraphs, and wrapped lines as one where blank lines part them', () => {
+    expect(paragraphsOf('one\ntwo\r\nthree\n')).toEqual(['one', 'two', 'three']);
+    expect(paragraphsOf('a wrapped\nline\n\n  \nand another\none')).toEqual(['a wrapped line', 'and another one']);
+    expect(paragraphsOf('\n \n')).toEqual([]);
+  });
+  const pasted = (state: EditorState, text: string): EditorState => {
+    const paste = readPaste(text, '');
+    if ('refused' in paste) throw new Error(paste.refused);
+    const transaction = insertPaste(state, paste);
+    const after = transaction ? state.apply(transaction) : state;
+    return after.apply(uniqueIds(after) ?? after.tr);
+  };
+  it('makes blocks with the settings of the block it is pasted into, joined to its halves', () => {
+    const doc = schema.node('doc', null, [createBlock('startend', { voiceId: 'v', locked: true, takeId: 'take00000000' })]);
+    const state = EditorState.create({ doc, selection: TextSelection.create(doc, 6) });
+    const after = pasted(state, '1\n2\n3');
+    expect(texts(after)).toEqual(['start1', '2', '3end']);
+    expect(blocksOf(after.doc).map(({ attributes }) => attributes.voiceId)).toEqual(['v', 'v', 'v']);
+    expect(attributesOf(after.doc.child(1))).toMatchObject({ locked: false, takeId: null });
+    expect(documentProblem(after.doc)).toBeUndefined();
+    expect(caret(after)).toEqual([2, 1]);
+  });
+  it('of one line stays in the block, white space and all', () => {
+    expect(texts(pasted(at(['ab'], 0, 1), ' x '))).toEqual(['a x b']);
+  });
+  it('stands in the place of an empty block and of selected ones, and leaves their neighbours alone', () => {
+    expect(texts(pasted(at(['a', '', 'b'], 1, 0), '1\n2'))).toEqual(['a', '1', '2', 'b']);
+    expect(texts(pasted(at(['a', 'b', 'c', 'd'], 1, 0, 2, 1), '1\n2'))).toEqual(['a', '1', '2', 'd']);
+  });
+  it('is refused in words when it is too long or of too many paragraphs, and not a character sooner', () => {
+    expect(readPaste('x'.repeat(pasteLimits.characters + 1), '')).toHaveProperty('refused');
+    expect(readPaste('x'.repeat(pasteLimits.characters), '')).not.toHaveProperty('refused');
+    expect(readPaste('x\n'.repeat(pasteLimits.blocks + 1), '')).toHaveProperty('refused');
+    expect(readPaste('x\n'.repeat(pasteLimits.blocks), '')).not.toHaveProperty('refused');
+  });
+});
+
+describe('several blocks', () => {
+  it('are gone when they are deleted, but for the last one of a chapter', () => {
+    expect(texts(run(at(['a', 'b', 'c', 'd'], 1, 0, 2, 1), deleteBlocks))).toEqual(['a', 'd']);
+    expect(texts(run(at(['a', 'b', 'c'], 1, 0, 2, 1), deleteBlocks))).toEqual(['a']);
+    expect(deleteBlocks(at(['a', 'b'], 0, 0, 1, 1))).toBe(false);
+    expect(deleteBlocks(at(['ab', 'cd', 'e'], 0, 1, 1, 2))).toBe(false);
+  });
+  it('are put anywhere in one act, in their order, with their ids and the selection', () => {
+    const state = at(['a', 'b', 'c', 'd', 'e'], 1, 0, 2, 1);
+    for (const [target, expected] of [
+      [0, 'bcade'],
+      [4, 'adbce'],
+      [5, 'adebc'],
+    ] as const) {
+      const transaction = moveBlocksTo(state, target);
+      if (!transaction) throw new Error('nothing moved');
+      const after = state.apply(transaction);
+      expect(texts(after).join('')).toBe(expected);
+      expect(uniqueIds(after, state.doc)).toBeUndefined();
+      expect(ids(after).toSorted()).toEqual(ids(state).toSorted());
+      const { first, last } = selectedRange(after);
+      expect(texts(after).slice(first, last + 1)).toEqual(['b', 'c']);
+    }
+    for (const target of [1, 2, 3]) expect(moveBlocksTo(state, target)).toBeUndefined();
+  });
+  it('are selected one after another by keyboard: first the block itself, then its neighbours, and back', () => {
+    let state = run(at(['ab', 'cd', 'ef'], 1, 1), extendBlocks(1));
+    expect(state.selection.eq(wholeBlocks(state.doc, 1, 1))).toBe(true);
+    state = run(state, extendBlocks(-1));
+    expect(selectedRange(state)).toEqual({ first: 0, last: 1 });
+    state = run(run(state, extendBlocks(1)), extendBlocks(1));
+    expect(selectedRange(state)).toEqual({ first: 1, last: 2 });
+    expect(selectedRange(run(state, extendBlocks(1)))).toEqual({ first: 1, last: 2 });
+  });
+  it('leave the text after an empty block its id when that one is deleted', () => {
+    const state = at(['', 'two'], 0, 0);
+    const after = run(state, deleteEmpty);
+    expect([texts(after), ids(after)]).toEqual([['two'], [ids(state)[1]]]);
+    expect(deleteEmpty(at(['a', ''], 1, 0))).toBe(false);
+  });
+});
+
+it('edits the very schema that main checks: what the editor makes, main reads', () => {
+  let state = at(['One two.', 'Three.'], 0, 4);
+  for (const command of [splitBlock, moveBlocks(1), mergeBackward, splitBlock]) state = run(state, command);
+  expect(documentFromJson(state.doc.toJSON()).eq(state.doc)).toBe(true);
+});

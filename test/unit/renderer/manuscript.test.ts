@@ -1,0 +1,192 @@
+import { Step, Transform } from '@tiptap/pm/transform';
+import { describe, expect, it } from 'vitest';
+import { fail, type FailureError } from '../../../src-shared/failure.ts';
+import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
+import type { Project } from '../../../src-shared/operations.ts';
+import { Manuscript, saveEveryMs, type SaveState } from '../../../src-renderer/state/manuscript.ts';
+
+type Chapter = Project['chapters'][number];
+const chapterId = 'chapter00000';
+
+/** Main's side, in memory: counts steps, refuses what was made on another version, fails when told to. */
+class Store {
+  version = 0;
+  document = createDocument(['one']);
+  calls: number[] = [];
+  failWith: FailureError | undefined;
+  /** The steps are taken in, but the answer never comes. */
+  loseAnswer = false;
+
+  chapter(): Chapter {
+    return { id: chapterId, title: 'Chapter', version: this.version, document: this.document.toJSON() as Chapter['document'] };
+  }
+  send = (edit: { version: number; steps: unknown[] }): Promise<{ version: number }> => {
+    this.calls.push(edit.steps.length);
+    if (this.failWith) return Promise.reject(this.failWith);
+    if (edit.version !== this.version) return Promise.reject(fail('conflict', 'Another version.'));
+    for (const json of edit.steps) {
+      const result = Step.fromJSON(schema, json).apply(this.document);
+      if (!result.doc) return Promise.reject(fail('internal', 'A step does not fit.'));
+      this.document = result.doc;
+    }
+    this.version += edit.steps.length;
+    if (this.loseAnswer) return Promise.reject(fail('disconnected', 'The wire is gone.'));
+    return Promise.resolve({ version: this.version });
+  };
+}
+
+function desk(store = new Store(), now: () => number = () => 1000) {
+  const states: SaveState[] = [];
+  const timers: { work: () => void; afterMs: number }[] = [];
+  const manuscript = new Manuscript({
+    chapters: [store.chapter()],
+    send: store.send,
+    reload: () => Promise.resolve([store.chapter()]),
+    onSaveState: (state) => states.push(state),
+    now,
+    later: (work, afterMs) => {
+      const timer = { work, afterMs };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0);
+    },
+  });
+  const type = (text: string): void => {
+    const transform = new Transform(manuscript.document(chapterId));
+    transform.insert(1, schema.text(text));
+    manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source: 'editor' });
+  };
+  /** Lets the timer that is set now go off, and everything that follows from it happen. */
+  const tick = async (): Promise<void> => {
+    timers.shift()?.work();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const text = (): string => blocksOf(manuscript.document(chapterId))[0]?.text ?? '';
+  const stored = (): string => blocksOf(store.document)[0]?.text ?? '';
+  return { store, manuscript, states, timers, type, tick, text, stored };
+}
+
+describe('saving', () => {
+  it('sends what was typed in one batch, not a call a keystroke', async () => {
+    const { store, type, tick, timers, states, stored } = desk();
+    for (const letter of ['c', 'b', 'a']) type(letter);
+    expect(timers.map((timer) => timer.afterMs)).toEqual([saveEveryMs]);
+    await tick();
+    expect(store.calls).toEqual([3]);
+    expect(stored()).toBe('abcone');
+    expect(states.at(-1)).toEqual({ state: 'saved' });
+  });
+
+  it('keeps steps that could not be saved, says so, and sends them again with what came since', async () => {
+    const { store, type, tick, timers, states, stored } = desk();
+    store.failWith = fail('disk-full', 'The disk is full.');
+    type('a');
+    await tick();
+    expect(states.at(-1)).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    type('b');
+    store.failWith = undefined;
+    expect(timers).toHaveLength(1);
+    await tick();
+    expect(stored()).toBe('baone');
+    expect(states.at(-1)).toEqual({ state: 'saved' });
+  });
+
+  it('lets a flush wait for everything, and hands on what stands in the way', async () => {
+    const { store, manuscript, type, stored } = desk();
+    type('a');
+    await manuscript.flush();
+    expect(stored()).toBe('aone');
+    store.failWith = fail('disk-full', 'The disk is full.');
+    type('b');
+    await expect(manuscript.flush()).rejects.toThrow('The disk is full.');
+    store.failWith = undefined;
+    await manuscript.flush();
+    expect(stored()).toBe('baone');
+  });
+
+  it('shows what is stored after a conflict, says so, and goes on from there', async () => {
+    const { store, manuscript, type, tick, states, text, stored } = desk();
+    store.document = createDocument(['theirs']);
+    store.version = 7;
+    type('mine ');
+    await tick();
+    expect(states.at(-1)).toEqual({ state: 'reloaded' });
+    expect(text()).toBe('theirs');
+    expect(manuscript.canUndo).toBe(false);
+    type('x');
+    await manuscript.flush();
+    expect(stored()).toBe('xtheirs');
+  });
+});
+
+it('saves in order, in time and whole while the clock jumps to and fro', async () => {
+  const times = [1e12, 5, 2e12, -4, Number.NaN, 1e12, 1e12 + 1];
+  const { store, manuscript, type, tick, timers, stored } = desk(new Store(), () => times.shift() ?? 0);
+  for (const letter of 'gfedcba') {
+    type(letter);
+    expect(timers.map((timer) => timer.afterMs)).toEqual([saveEveryMs]);
+    if (letter === 'd') await tick();
+  }
+  await manuscript.flush();
+  expect(stored()).toBe('abcdefgone');
+  expect(store.calls).toEqual([4, 3]);
+  while (manuscript.undo());
+  await manuscript.flush();
+  expect(stored()).toBe('one');
+});
+
+describe('after the wire was lost', () => {
+  it('does not send again what main had taken in before its answer was lost', async () => {
+    const { store, manuscript, type, tick, stored } = desk();
+    store.loseAnswer = true;
+    type('a');
+    await tick();
+    store.loseAnswer = false;
+    type('b');
+    manuscript.reconcile([store.chapter()]);
+    await manuscript.flush();
+    expect(stored()).toBe('baone');
+    expect(store.version).toBe(2);
+  });
+
+  it('sends what main never saw', async () => {
+    const { store, manuscript, type, tick, stored } = desk();
+    store.failWith = fail('disconnected', 'The wire is gone.');
+    type('a');
+    await tick();
+    store.failWith = undefined;
+    manuscript.reconcile([store.chapter()]);
+    await manuscript.flush();
+    expect(stored()).toBe('aone');
+  });
+
+  it('takes the stored chapter where it stands elsewhere than anything sent from here', () => {
+    const { store, manuscript, type, text, states } = desk();
+    type('a');
+    store.version = 9;
+    store.document = createDocument(['theirs']);
+    manuscript.reconcile([store.chapter()]);
+    expect([text(), states.at(-1)]).toEqual(['theirs', { state: 'reloaded' }]);
+  });
+});
+
+describe('undo', () => {
+  it('is saved like any edit, and told to the editor but not to its own source', async () => {
+    const { manuscript, type, text, stored } = desk();
+    const told: string[] = [];
+    manuscript.subscribe((change) => told.push(change.source));
+    type('a');
+    expect(manuscript.undo()).toBe(true);
+    expect(text()).toBe('one');
+    expect(manuscript.redo()).toBe(true);
+    await manuscript.flush();
+    expect(stored()).toBe('aone');
+    expect(told).toEqual(['editor', 'history', 'history']);
+  });
+});
+
+it('reads back from main exactly the document that it holds', async () => {
+  const { store, manuscript, type } = desk();
+  type('a');
+  await manuscript.flush();
+  expect(documentFromJson(store.chapter().document).eq(manuscript.document(chapterId))).toBe(true);
+});

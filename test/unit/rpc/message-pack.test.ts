@@ -1,0 +1,69 @@
+import { decode, encode } from '@msgpack/msgpack';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkStructure, decodeFrame, encodeFrame, messageLimits } from '../../../src-main/wires/message-pack.ts';
+
+function nested(depth: number): unknown {
+  let value: unknown = null;
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}
+
+describe('a message', () => {
+  test('is accepted when it is one whole value, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.uint8Array({ maxLength: 70_000 }), fc.string({ maxLength: 70_000 })), (value) => {
+        const bytes = encode(value);
+        expect(() => {
+          checkStructure(bytes, 100);
+        }).not.toThrow();
+        expect(decodeFrame(bytes)).toEqual(decode(bytes));
+      }),
+    );
+  });
+
+  test('that claims more than it holds is refused before anything is allocated for it', () => {
+    const bomb = new Uint8Array(5 * 1000);
+    for (let at = 0; at < bomb.length; at += 5) bomb.set([0xdd, 0x00, 0x0f, 0x42, 0x40], at); // an array of a million, in an array of a million, …
+    expect(() => decodeFrame(bomb)).toThrow(RangeError);
+    for (const head of [0xc6, 0xdb, 0xdd, 0xdf])
+      expect(() => decodeFrame(Uint8Array.from([head, 0xff, 0xff, 0xff, 0xff]))).toThrow(RangeError);
+  });
+
+  test('may nest to the bound and no further', () => {
+    expect(() => decodeFrame(encode(nested(messageLimits.maxDepth), { maxDepth: 1000 }))).not.toThrow();
+    expect(() => decodeFrame(encode(nested(messageLimits.maxDepth + 1), { maxDepth: 1000 }))).toThrow(/too deep/u);
+  });
+
+  test('that is cut anywhere, or goes on, is refused', () => {
+    const whole = encode({
+      t: 'open',
+      id: 1,
+      op: 'echo',
+      in: { text: 'words', bytes: new Uint8Array(40), list: [1, -200, 70_000, 1.5, true, null] },
+    });
+    for (let end = 0; end < whole.length; end++) expect(() => decodeFrame(whole.subarray(0, end))).toThrow();
+    expect(() => decodeFrame(Uint8Array.from([...whole, 0xc0]))).toThrow();
+  });
+
+  test('of any bytes decodes or throws, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        let accepted = true;
+        try {
+          checkStructure(bytes, 100);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+          accepted = false;
+        }
+        // What the walk refuses, the decoder must never have to see; what it lets pass may still fail there (map keys, extensions).
+        if (!accepted) expect(() => decodeFrame(bytes)).toThrow();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('leaves out what is undefined', () => {
+    expect(decode(encodeFrame({ there: 1, absent: undefined }))).toEqual({ there: 1 });
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { Flights, type Flight } from '#main/speech/flights.ts';
+import { fail, toFailure } from '#shared/failure.ts';
+
+/** Work that ends when it is told to, or when it is aborted. */
+function work() {
+  let finish: (result: string) => void = () => undefined;
+  const promise = new Promise<string>((resolve) => (finish = resolve));
+  const state: { starts: number; flight?: Flight<string> } = { starts: 0 };
+  const start = (flight: Flight<string>): Promise<string> => {
+    state.starts++;
+    state.flight = flight;
+    const aborted = new Promise<never>((_, reject) => {
+      flight.signal.addEventListener('abort', () => reject(fail('cancelled', 'aborted with what it kept')));
+    });
+    return Promise.race([promise, aborted]);
+  };
+  return { start, finish: (result: string) => finish(result), state };
+}
+const flights = (): Flights<string, string> => new Flights((told, next) => [...told, next]);
+const never = (): AbortSignal => new AbortController().signal;
+const settled = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (thrown: unknown) => toFailure(thrown).message,
+  );
+
+describe('work that is done once', () => {
+  it('is not started again by whoever asks meanwhile, and tells both', async () => {
+    const all = flights();
+    const { start, finish, state } = work();
+    const heard: string[][] = [[], []];
+    const one = all.fly('k', start, (event) => heard[0]?.push(event), never());
+    await Promise.resolve();
+    await Promise.resolve();
+    state.flight?.tell('sound');
+    const two = all.fly('k', start, (event) => heard[1]?.push(event), never());
+    state.flight?.tell('more');
+    finish('result');
+    expect(await Promise.all([one, two])).toEqual([
+      { result: 'result', joined: false },
+      { result: 'result', joined: true },
+    ]);
+    expect(heard).toEqual([
+      ['sound', 'more'],
+      ['sound', 'more'],
+    ]);
+    expect(state.starts).toBe(1);
+    expect(all.has('k')).toBe(false);
+  });
+
+  it('goes on while one of two still wants it, and ends with the last', async () => {
+    const all = flights();
+    const { start, state } = work();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const one = settled(all.fly('k', start, () => undefined, first.signal));
+    const two = settled(all.fly('k', start, () => undefined, second.signal));
+    await Promise.resolve();
+    first.abort();
+    expect(await one).toBe('Stopped.');
+    expect(state.flight?.signal.aborted).toBe(false);
+    second.abort();
+    expect(await two).toBe('aborted with what it kept');
+  });
+
+  it('goes on alone once it was let go', async () => {
+    const all = flights();
+    const { start, finish, state } = work();
+    const controller = new AbortController();
+    const one = settled(all.fly('k', start, () => undefined, controller.signal));
+    await Promise.resolve();
+    state.flight?.letGo();
+    controller.abort();
+    expect(await one).toMatch(/^Stopped waiting/u);
+    expect(state.flight?.signal.aborted).toBe(false);
+    const later = all.fly('k', start, () => undefined, never());
+    finish('there');
+    expect(await later).toEqual({ result: 'there', joined: true });
+    expect(state.starts).toBe(1);
+  });
+
+  it('is all ended and waited for when it closes', async () => {
+    const all = flights();
+    const { start } = work();
+    const one = settled(all.fly('k', start, () => undefined, never()));
+    await Promise.resolve();
+    await all.close();
+    expect(await one).toBe('aborted with what it kept');
+    expect(all.has('k')).toBe(false);
+  });
+
+  it('that is ended in the turn in which it was asked for never begins', async () => {
+    const all = flights();
+    const { start, state } = work();
+    const one = settled(all.fly('k', start, () => undefined, never()));
+    await all.close();
+    expect(await one).toBe('Stopped.');
+    expect(state.starts).toBe(0);
+  });
+
+  it('that failed can be asked for again', async () => {
+    const all = flights();
+    await expect(
+      all.fly(
+        'k',
+        () => Promise.reject(new Error('no')),
+        () => undefined,
+        never(),
+      ),
+    ).rejects.toThrow('no');
+    expect(
+      (
+        await all.fly(
+          'k',
+          () => Promise.resolve('yes'),
+          () => undefined,
+          never(),
+        )
+      ).result,
+    ).toBe('yes');
+  });
+});

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vite';
+
+/** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
+const external = ['electron', /^@echogarden\/espeak-ng-emscripten/, /^node:/];
+
+export default defineConfig({
+  ssr: { noExternal: true, external: ['electron', '@echogarden/espeak-ng-emscripten'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/main',
+    emptyOutDir: true,
+    target: 'node24',
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        electron: 'src-main/electron.ts',
+        served: 'src-main/served.ts',
+        launch: 'src-main/launch.ts',
+        'local-service': 'src-main/local-service/main.ts',
+        'speech-thread': 'src-main/local-service/speech-thread.ts',
+        'project-thread': 'src-main/library/project-thread.ts',
+        'sound-thread': 'src-main/library/sound-thread.ts',
+        'ledger-thread': 'src-main/ledger/ledger-thread.ts',
+      },
+      external,
+      // One flat folder, so that `threadUrl` finds every entry beside whatever chunk asks.
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+});
