@@ -10,14 +10,13 @@ import { idsOf, SpeechDesk } from '../speech/desk.ts';
 const [directory, baseUrl, apiKey] = process.argv.slice(2);
 const desk = await SpeechDesk.open({ baseUrl: baseUrl!, apiKey: apiKey! }, directory);
 const project = await desk.project(['One.', 'Two.']);
-let filled = 0;
-try {
-  for (; filled < 10_000; filled++) {
-    const operationId = `filler${String(filled).padStart(10, '0')}`;
+/** Writes and settles one entry; false where the disk refused either. */
+async function fill(operationId: string, bytes: number): Promise<boolean> {
+  try {
     await desk.ledger.begin({
       ...{ operationId, family: 'aligned', connectionId: 'local', accountId: 'nobody', origin: 'http://x', method: 'POST', path: '/x' },
       ...{
-        body: Buffer.alloc(8000),
+        body: Buffer.alloc(bytes),
         idempotencyKey: operationId,
         requestId: operationId,
         fingerprint: operationId,
@@ -27,9 +26,24 @@ try {
       ...{ format: 'wav', purpose: { projectId: 'p', chapterId: 'c', blockId: 'b' } },
     });
     await desk.ledger.settle(operationId, 'failed', {});
+    return true;
+  } catch (thrown) {
+    if (toFailure(thrown).kind !== 'disk-full') throw thrown;
+    return false;
   }
-} catch (thrown) {
-  if (toFailure(thrown).kind !== 'disk-full') throw thrown;
+}
+
+// One refusal is not yet a full disk: where a large entry does not fit, a small one may, and a checkpoint may make room again.
+const refusalsInARow = 20;
+let last = '';
+let filled = 0;
+for (let tried = 0, refused = 0; tried < 10_000 && refused < refusalsInARow; tried++) {
+  const operationId = `filler${String(tried).padStart(10, '0')}`;
+  if (await fill(operationId, refused === 0 ? 8000 : 1)) {
+    last = operationId;
+    filled++;
+    refused = 0;
+  } else refused++;
 }
 const { events, out } = await desk.generate(project, idsOf(project));
 console.log(
@@ -43,5 +57,5 @@ console.log(
 await desk.shut();
 // What was written before is there.
 const again = await openLedger({ profileDirectory: join(directory!, 'profile'), log: desk.log });
-console.log(JSON.stringify({ last: (await again.entry(`filler${String(filled - 1).padStart(10, '0')}`))?.state ?? null }));
+console.log(JSON.stringify({ last: (await again.entry(last))?.state ?? null }));
 await again.close();
