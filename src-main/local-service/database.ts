@@ -2,10 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const schemaVersion = 1;
-
-/** Whole-file schema. Balances stand beside the charge book and change only together with it. */
-const schema = `
+/** Balances stand beside the charge book and change only together with it. */
+const speechAndCharges = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE accounts (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, quota INTEGER NOT NULL CHECK (quota >= 0), credits INTEGER NOT NULL CHECK (credits >= 0),
@@ -38,6 +36,9 @@ CREATE TABLE job_audio (
 ) STRICT;
 `;
 
+/** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
+const migrations: readonly string[] = [speechAndCharges];
+
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a
  * second service from running the same jobs; the system drops it with the process, however that ends.
@@ -48,8 +49,9 @@ export function openDatabase(folder: string): DatabaseSync {
   database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;');
   transaction(database, () => {
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-    if (version > schemaVersion) throw new Error(`The data in ${folder} was written by a newer version of this program`);
-    if (version === 0) database.exec(`${schema} PRAGMA user_version=${schemaVersion};`);
+    if (version > migrations.length) throw new Error(`The data in ${folder} was written by a newer version of this program`);
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version=${migrations.length};`);
   });
   return database;
 }
