@@ -104,16 +104,17 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
      WHERE operation_id = :operationId`,
   );
   const one = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
-  const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY created_at, rowid");
+  // Nothing is ever deleted, so that rowids tell what came first; the clock of the machine may be set back.
+  const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY rowid");
   const unsettled = database.prepare(
     `SELECT * FROM operations AS lost WHERE state = 'unknown' AND json_extract(failure, '$.kind') IS NOT 'cancelled'
        AND NOT EXISTS (SELECT 1 FROM operations AS later WHERE later.project_id = lost.project_id AND later.block_id = lost.block_id
-         AND (later.created_at, later.rowid) > (lost.created_at, lost.rowid))
-     ORDER BY created_at DESC, rowid DESC LIMIT 200`,
+         AND later.rowid > lost.rowid)
+     ORDER BY rowid DESC LIMIT 200`,
   );
   const open = database.prepare(
     `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = ?
-     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+     ORDER BY rowid DESC LIMIT 1`,
   );
   const price = database.prepare(
     `SELECT sum(credits_used) AS credits, sum(characters) AS characters, count(*) AS samples FROM operations

@@ -179,7 +179,7 @@ export class PaidResults {
     } catch (thrown) {
       throw fileFailure(thrown, subject);
     }
-    const result: PaidResult = {
+    const result = await databases.call('addResult', {
       ...facts,
       words: [...withinSound(facts.words, (written.samples * 1000) / sampleRate)],
       contentHash: hash,
@@ -189,8 +189,7 @@ export class PaidResults {
       samples: written.samples,
       createdAt: Date.now(),
       state: written.problem === null ? state : 'incomplete',
-    };
-    await databases.call('addResult', result);
+    });
     await rm(spool, { force: true });
     if (written.kept)
       await cache.adopt(result, files).catch((thrown: unknown) => log.warn('decoded sound could not be cached', { error: String(thrown) }));

@@ -68,7 +68,7 @@ const methods = {
   openResults: (path: string): void => {
     results ??= new ResultsIndex(path);
   },
-  addResult: (result: PaidResult): void => index().add(result),
+  addResult: (result: PaidResult): PaidResult => index().add(result),
   findPaid: (fingerprint: string): PaidResult | undefined => index().find(fingerprint),
   resultOfOperation: (operationId: string): PaidResult | undefined => index().ofOperation(operationId),
   resultOfContent: (contentHash: string): PaidResult | undefined => index().ofContent(contentHash),

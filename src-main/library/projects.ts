@@ -267,7 +267,7 @@ export class Projects {
     return project.inOrder(async () => {
       const { blockId, chapterId } = result.purpose;
       const known = project.takes.find(({ operationId, take }) => operationId === result.operationId && take.blockId === blockId);
-      const take = known?.take ?? takeOf(result);
+      const take = known?.take ?? takeOf(result, newestOf(project.takes));
       if (!known) {
         const stored: StoredTake = { take, operationId: result.operationId, contentHash: result.contentHash };
         await databases.call('addTake', project.handle, stored, chapterId, {
@@ -307,13 +307,16 @@ export class Projects {
   }
 }
 
-function takeOf(result: PaidResult): Take {
+const newestOf = (takes: readonly StoredTake[]): number => takes.reduce((newest, { take }) => Math.max(newest, take.createdAt), 0);
+
+/** A take comes after those that the project has, whatever a clock says: the newest one is heard, and a project may come from another machine. */
+function takeOf(result: PaidResult, newest: number): Take {
   const { fingerprint, text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant } = result;
   return {
     id: newId(),
     blockId: result.purpose.blockId,
     fingerprint,
-    createdAt: result.createdAt,
+    createdAt: Math.max(result.createdAt, newest + 1),
     text,
     voiceId,
     modelId,

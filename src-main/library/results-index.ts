@@ -48,6 +48,8 @@ const subject = 'The store of paid sound';
 
 export class ResultsIndex {
   readonly #database: DatabaseSync;
+  /** When the newest result came; read when the first is added. */
+  #newest: number | undefined;
 
   constructor(path: string) {
     let database: DatabaseSync | undefined;
@@ -64,9 +66,14 @@ export class ResultsIndex {
     }
   }
 
-  /** Keeps a result and puts it into the inbox of its project, in one transaction. */
-  add(result: PaidResult): void {
-    this.#guarded(() => {
+  /**
+   * Keeps a result and puts it into the inbox of its project, in one transaction. Answers with the result as it is kept: never older than
+   * one that came before it, though the machine's clock was set back in the meantime.
+   */
+  add(given: PaidResult): PaidResult {
+    return this.#guarded(() => {
+      this.#newest ??= Number(this.#database.prepare('SELECT max(created_at) AS newest FROM results').get()?.['newest'] ?? 0);
+      const result = { ...given, createdAt: Math.max(given.createdAt, this.#newest + 1) };
       const { text, voiceId, modelId, alignment, words, creditsUsed, requestId, ignoredParameters, controls, variant, purpose } = result;
       const stored: Omit<ResultFacts, 'fingerprint'> = {
         text,
@@ -104,6 +111,8 @@ export class ResultsIndex {
           );
         this.#insertInbox(result);
         this.#database.exec('COMMIT');
+        this.#newest = result.createdAt;
+        return result;
       } catch (thrown) {
         if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
         throw thrown;

@@ -7,7 +7,10 @@ import { closeEntry, emptyHistory, record, redo, undo, type Applied, type Histor
 import type { In, Out } from '#shared/rpc.ts';
 import type { Operations, Project } from '#shared/operations.ts';
 
-/** At most this often a chapter's steps are sent, in milliseconds. */
+/**
+ * At most this often steps are sent, in milliseconds, counted from the beginning of one save to that of the next: what was typed just
+ * after a save began is durable when the one after it ends, so saves of up to half a second lose at most a second of typing.
+ */
 export const saveEveryMs = 300;
 /** Steps in one call; the contract's bound. */
 const stepsInACall = 2000;
@@ -24,6 +27,7 @@ export interface ManuscriptOptions {
   /** The chapters as main has them now. */
   reload(): Promise<readonly Chapter[]>;
   onSaveState(state: SaveState): void;
+  /** Milliseconds of a clock that is not set while the studio runs. */
   now(): number;
   /** As `setTimeout`; answers with what cancels it. */
   later(work: () => void, afterMs: number): () => void;
@@ -187,11 +191,14 @@ export class Manuscript {
   }
 
   #save(): Promise<void> {
-    this.#saving ??= this.#sendAll().finally(() => {
+    if (this.#saving) return this.#saving;
+    const begun = this.#options.now();
+    this.#saving = this.#sendAll().finally(() => {
       this.#saving = undefined;
       if (!this.#dirty()) return;
-      const wait = this.#failures === 0 ? saveEveryMs : (retryAfterMs[Math.min(this.#failures, retryAfterMs.length) - 1] ?? 10_000);
-      this.#schedule(wait);
+      const left = begun + saveEveryMs - this.#options.now();
+      const wait = left > 0 && left <= saveEveryMs ? left : 0; // whatever the clock did in the meantime
+      this.#schedule(this.#failures === 0 ? wait : (retryAfterMs[Math.min(this.#failures, retryAfterMs.length) - 1] ?? 10_000));
     });
     return this.#saving;
   }

@@ -65,7 +65,7 @@ function adopt(project: Project): void {
     onSaveState: (saving) => {
       if (manuscript === own) useProject.setState({ saving });
     },
-    now: () => Date.now(),
+    now: () => performance.now(),
     later: (work, afterMs) => {
       const timer = setTimeout(work, afterMs);
       return () => clearTimeout(timer);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
+import { chooseTake } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations.ts';
 import { bodyOf, context, Desk, factsOf, get, makeTake, toneWav } from './helpers.ts';
 
@@ -166,6 +167,36 @@ describe('paid results', () => {
     expect(opened.takes).toHaveLength(1);
     expect(opened.takes[0]).toMatchObject({ blockId: result.purpose.blockId, fingerprint: result.fingerprint, samples: 9_600 });
     expect(await library.addTake(result)).toEqual(opened.takes[0]); // and not twice
+  });
+
+  it('keep the order in which they came while the clock is set back, also over a restart and in a project from another machine', async () => {
+    try {
+      vi.setSystemTime(new Date('2035-01-01'));
+      const first = await makeTake(library, project, 0, toneWav(480, 300), 'operation0001');
+      vi.setSystemTime(new Date('2026-01-01'));
+      const second = await makeTake(library, project, 0, toneWav(480, 400), 'operation0002');
+      expect(second.result.createdAt).toBeGreaterThan(first.result.createdAt);
+      expect(await library.findPaid(first.result.fingerprint)).toMatchObject({ operationId: 'operation0002' });
+      await library.close();
+      vi.setSystemTime(new Date('2001-01-01'));
+      library = await desk.open();
+      project = await library.services['project.open']({ path: project.path }, context());
+      const third = await makeTake(library, project, 0, toneWav(480, 500), 'operation0003');
+      expect(await library.findPaid(first.result.fingerprint)).toMatchObject({ operationId: 'operation0003' });
+      await library.close();
+      rmSync(desk.profile, { recursive: true }); // the project opens on a profile that knows nothing of these
+      library = await desk.open();
+      project = await library.services['project.open']({ path: project.path }, context());
+      const fourth = await makeTake(library, project, 0, toneWav(480, 600), 'operation0004');
+      expect(fourth.result.createdAt).toBeLessThan(first.result.createdAt);
+      const again = await library.services['project.open']({ path: project.path }, context());
+      expect(again.takes.map(({ id }) => id)).toEqual([first, second, third, fourth].map(({ take }) => take?.id));
+      expect(chooseTake(again.takes, { id: fourth.take?.blockId ?? '', takeId: null }, fourth.result.fingerprint)?.take.id).toBe(
+        fourth.take?.id,
+      );
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('of equal bytes are stored once in a project', async () => {

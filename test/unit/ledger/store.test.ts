@@ -143,6 +143,20 @@ describe('the ledger’s file', () => {
     store.close();
   });
 
+  it('knows what came last by what was written last, also when the clock was set back in between', () => {
+    const store = open();
+    const [lost, later] = [operation(), operation()];
+    now = 5000;
+    store.begin(lost);
+    store.settle(lost.operationId, 'unknown', {});
+    now = 1000;
+    store.begin(later);
+    expect(store.pending().map(({ operationId }) => operationId)).toEqual([later.operationId]);
+    expect(store.unsettled()).toEqual([]);
+    expect(store.open('f1', 'local', 'user-1')).toMatchObject({ operationId: later.operationId });
+    store.close();
+  });
+
   it('learns a price by model and service from what was finished, and says from how much', () => {
     const store = open();
     for (const [characters, creditsUsed] of [

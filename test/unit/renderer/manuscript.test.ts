@@ -1,4 +1,5 @@
 import { Step, Transform } from '@tiptap/pm/transform';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureError } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
@@ -132,6 +133,70 @@ it('saves in order, in time and whole while the clock jumps to and fro', async (
   while (manuscript.undo());
   await manuscript.flush();
   expect(stored()).toBe('one');
+});
+
+/** A clock that goes on when told to; what is due at a time happens in the order in which it was asked for. */
+class Timeline {
+  now = 0;
+  #due: { at: number; work: () => void }[] = [];
+
+  later = (work: () => void, afterMs: number): (() => void) => {
+    const entry = { at: this.now + afterMs, work };
+    this.#due.push(entry);
+    return () => void (this.#due = this.#due.filter((other) => other !== entry));
+  };
+  async goTo(time: number): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = this.#due.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at)[0];
+      if (!next) break;
+      this.#due = this.#due.filter((other) => other !== next);
+      this.now = next.at;
+      next.work();
+    }
+    this.now = time;
+  }
+}
+
+it('keeps all but the last second of typing durable, however it falls, on a disk that takes up to half a second for each save', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 40 }),
+      fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 10 }),
+      async (gaps, saves) => {
+        const timeline = new Timeline();
+        const store = new Store();
+        let calls = 0;
+        const manuscript = new Manuscript({
+          chapters: [store.chapter()],
+          // Durable, and answered, when the disk is done.
+          send: (edit) =>
+            new Promise((resolve, reject) =>
+              timeline.later(() => void store.send(edit).then(resolve, reject), saves[calls++ % saves.length] ?? 0),
+            ),
+          reload: () => Promise.resolve([store.chapter()]),
+          onSaveState: () => undefined,
+          now: () => timeline.now,
+          later: timeline.later,
+        });
+        const typedAt: number[] = [];
+        const lost = (): number => timeline.now - (typedAt[store.version] ?? timeline.now);
+        for (const gap of gaps) {
+          for (let step = 0; step < gap; step += 50) {
+            await timeline.goTo(timeline.now + Math.min(50, gap - step));
+            expect(lost()).toBeLessThanOrEqual(1000);
+          }
+          const transform = new Transform(manuscript.document(chapterId));
+          transform.insert(1, schema.text('a'));
+          manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source: 'editor' });
+          typedAt.push(timeline.now);
+        }
+        await timeline.goTo(timeline.now + 1000);
+        expect(store.version).toBe(gaps.length);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 describe('after the wire was lost', () => {
