@@ -15,6 +15,12 @@ const walls = {
       'Only src-main/electron.ts, its helpers in src-main/electron/ and preload.ts know Electron. Put the need into src-main/platform.ts.',
   },
 };
+/** `outside`: how an import that leaves the folder of the local service begins. */
+const localService = (outside) => ({
+  regex: `^#main/|${outside}|^#shared/(?!wire/)`,
+  message:
+    'The local service shares src-shared/wire with its clients and nothing else of ours, so that neither hides the other’s mistakes.',
+});
 const forbid = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
 
 export default tseslint.config(
@@ -56,13 +62,7 @@ export default tseslint.config(
     ignores: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'],
     rules: forbid(walls.renderer, walls.electron),
   },
-  {
-    files: ['src-main/local-service/**'],
-    rules: forbid(walls.renderer, walls.electron, {
-      regex: '^#main/|^\\.\\./(?!\\.\\.)|^#shared/(?!wire/)',
-      message:
-        'The local service shares src-shared/wire with its clients and nothing else of ours, so that neither hides the other’s mistakes.',
-    }),
-  },
+  { files: ['src-main/local-service/*'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./')) },
+  { files: ['src-main/local-service/*/**'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./\\.\\./')) },
   { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' } },
 );

@@ -7,7 +7,10 @@ import { ServiceError } from './service-error.ts';
 
 export interface Account {
   id: string;
+  /** May not create or delete voices. */
   readOnly: boolean;
+  /** False: may not list or read voices either, but speaks with those whose id it has. */
+  seesVoices: boolean;
 }
 
 /** What a new account is granted: API quota in characters, and credits. */
@@ -16,7 +19,7 @@ export interface Grant {
   credits: number;
 }
 
-/** Every `local-NAME` is an account of its own; `local-NAME-readonly` may not write voices; `local-disabled` is disabled. */
+/** Every `local-NAME` is an account of its own; `local-NAME-readonly` may not write voices, `local-NAME-novoices` not even list them; `local-disabled` is disabled. */
 const localKey = /^local-[A-Za-z0-9._-]{1,100}$/u;
 
 const unauthorized = (message: string) => new ServiceError(401, codes.unauthorized, message, { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -44,7 +47,7 @@ export class Accounts {
     const id = `acct_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
     const known = this.#known.get(id);
     if (known !== undefined) return known;
-    const account: Account = { id, readOnly: key.endsWith('-readonly') };
+    const account: Account = { id, readOnly: key.endsWith('-readonly'), seesVoices: !key.endsWith('-novoices') };
     this.#open(id, localKey.test(key) ? 'local' : 'own');
     // Bounded, as anybody may invent names; what is forgotten is found again in the file.
     if (this.#known.size > 10_000) this.#known.clear();

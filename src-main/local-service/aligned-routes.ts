@@ -27,7 +27,7 @@ export function alignedRoutes(app: App, service: Service): void {
     }),
     async (c) => {
       const body = c.req.valid('json');
-      const plan = planSpeech(body, 'alignedStreaming');
+      const plan = planSpeech(body, 'alignedStreaming', (id) => service.voices.of(c.get('account'), id));
       const call = beginPaidCall(service, c, plan, fingerprintOf(alignedPath, body));
       const struck = c.get('struck');
       const failAfter = struck.of('fail-generation');

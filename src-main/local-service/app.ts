@@ -18,6 +18,7 @@ import { ServiceError } from './service-error.ts';
 import { type Service } from './service.ts';
 import { speechRoutes } from './speech-routes.ts';
 import { testingRoutes } from './testing-routes.ts';
+import { voiceListRoutes } from './voices/list-routes.ts';
 
 export interface Env {
   Bindings: HttpBindings;
@@ -96,6 +97,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
 
   openApiRoutes(app);
   catalogueRoutes(app, service);
+  voiceListRoutes(app, service);
   speechRoutes(app, service);
   alignedRoutes(app, service);
   jobRoutes(app, service);

@@ -36,8 +36,19 @@ CREATE TABLE job_audio (
 ) STRICT;
 `;
 
+/** Cloned and saved designed voices. `engine` is JSON: variant, pitch, rate and range; `languages` a JSON array, the primary one first. */
+const personalVoices = `
+CREATE TABLE personal_voices (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL REFERENCES accounts (id), name TEXT NOT NULL,
+  description TEXT NOT NULL, visibility TEXT NOT NULL CHECK (visibility IN ('private', 'public')), family TEXT NOT NULL, languages TEXT NOT NULL,
+  engine TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX personal_voices_by_account ON personal_voices (account, number);
+CREATE INDEX personal_voices_by_visibility ON personal_voices (visibility, number);
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges];
+const migrations: readonly string[] = [speechAndCharges, personalVoices];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

@@ -48,7 +48,7 @@ export function jobRoutes(app: App, service: Service): void {
     }),
     (c) => {
       const body = c.req.valid('json');
-      const plan = planSpeech(body, 'asynchronous');
+      const plan = planSpeech(body, 'asynchronous', (id) => service.voices.of(c.get('account'), id));
       const struck = c.get('struck');
       const failure = struck.of('fail-generation');
       const job = service.jobs.create(c.get('account'), plan, {

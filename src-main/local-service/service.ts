@@ -7,6 +7,7 @@ import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
 import { RequestIds } from './request-ids.ts';
 import { Synthesis } from './synthesis.ts';
+import { Voices } from './voices/voices.ts';
 
 /** Everything the routes work with. Owns the database and the speech threads: close it. */
 export interface Service {
@@ -20,6 +21,7 @@ export interface Service {
   faults: Faults;
   jobs: Jobs;
   synthesis: Synthesis;
+  voices: Voices;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openService(options: { folder: string; key?: string | undefined;
     faults: new Faults(),
     jobs,
     synthesis,
+    voices: new Voices(database),
     async close() {
       await jobs.stop();
       await synthesis.close();

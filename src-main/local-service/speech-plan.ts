@@ -8,7 +8,7 @@ import { withoutKaomoji } from './kaomoji.ts';
 import { modelOf, type LocalModel } from './models.ts';
 import { invalid, notFound, ServiceError } from './service-error.ts';
 import { type SpeechOrder } from './speech.ts';
-import { voiceOf, type LocalVoice } from './voices.ts';
+import { type LocalVoice } from './voices/catalogue.ts';
 
 export type Operation = 'synchronous' | 'asynchronous' | 'alignedStreaming';
 
@@ -20,6 +20,9 @@ export interface SpeechPlan {
   price: Price;
   ignored: string[];
 }
+
+/** The voice of an id as one account sees it: `(id) => service.voices.of(account, id)`. */
+export type FindVoice = (id: string) => LocalVoice | undefined;
 
 /** Emotions that the local voices can act: by pitch, liveliness and pace. Others are ignored and said so. */
 const emotions: Readonly<Record<string, { pitch: number; range: number; rate: number }>> = {
@@ -48,7 +51,7 @@ const instructions: readonly [words: RegExp, pitch: number, range: number, rate:
  * Applies the rules of the v3 body beyond its shape: voice, model family, availability, operation, format, length before filtering, the filter, ignored controls.
  * Throws before anything is charged.
  */
-export function planSpeech(request: SpeechRequest, operation: Operation): SpeechPlan {
+export function planSpeech(request: SpeechRequest, operation: Operation, voiceOf: FindVoice): SpeechPlan {
   const voice = voiceOf(request.voiceId);
   if (voice === undefined) throw notFound('voiceId: there is no such voice');
   const model = modelFor(request.modelId, voice);

@@ -39,7 +39,7 @@ export function speechRoutes(app: App, service: Service): void {
     }),
     async (c) => {
       const body = c.req.valid('json');
-      const plan = planSpeech(body, 'synchronous');
+      const plan = planSpeech(body, 'synchronous', (id) => service.voices.of(c.get('account'), id));
       const call = beginPaidCall(service, c, plan, fingerprintOf(speechPath, body));
       let bytes: Buffer<ArrayBuffer>;
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { families } from '#shared/wire/models.ts';
 import { models } from '#main/local-service/models.ts';
-import { voices } from '#main/local-service/voices.ts';
+import { publicVoices as voices } from '#main/local-service/voices/catalogue.ts';
 
 test('every voice has an id, a name and a sound of its own, and its models are of its family', () => {
   for (const key of ['voiceId', 'name'] as const) expect(new Set(voices.map((voice) => voice[key])).size).toBe(voices.length);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Voice } from '#shared/wire/voices.ts';
 import { type Family } from '#shared/wire/models.ts';
-import { type EngineVoice } from './engine.ts';
-import { models } from './models.ts';
+import { type EngineVoice } from '../engine.ts';
+import { models } from '../models.ts';
 
 export interface LocalVoice extends Voice {
   family: Family;
@@ -12,6 +12,9 @@ export interface LocalVoice extends Voice {
   /** The engine's language for each of `languages`. */
   engineLanguages: Readonly<Record<string, string>>;
   variant: string;
+  /** ISO 8601. */
+  createdAt: string;
+  updatedAt: string;
 }
 
 /** Language tags of the interface and what the engine calls them. */
@@ -90,17 +93,33 @@ const rows: readonly Row[] = [
   ['Made', 'eta', 'id-ID en-US', 'm1', 48, 164, 50, 'Suara tenang'],
 ];
 
+/** When the public voices came into being: the same everywhere, as their ids are. */
+const catalogueDate = '2025-01-01T00:00:00.000Z';
+
+export const modelIdsOf = (family: Family) => models.filter((model) => model.family === family).map((model) => model.id);
+
+/** What the engine calls a language: a tag of the list (`de-DE`), whatever its case, or the language alone (`de`); undefined when it does not speak it. */
+export function engineLanguage(code: string): string | undefined {
+  const wanted = code.toLowerCase();
+  const tags = Object.keys(engineNames);
+  const tag = tags.find((one) => one.toLowerCase() === wanted) ?? tags.find((one) => one.split('-')[0] === wanted);
+  return tag === undefined ? undefined : engineNames[tag];
+}
+
+export const engineLanguagesOf = (languages: readonly string[]) =>
+  Object.fromEntries(languages.map((code) => [code, engineLanguage(code) ?? 'en-us']));
+
 /** A UUID (version 8: made from a digest) that stays the same for a name, in every installation. */
 function stableId(name: string): string {
   const hex = createHash('sha256').update(`voicewright local voice ${name}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-export const voices: readonly LocalVoice[] = rows
+export const publicVoices: readonly LocalVoice[] = rows
   .map(([name, family, tags, variant, pitch, rate, range, description]): LocalVoice => {
     const languages = tags.split(' ');
     const primaryLanguage = languages[0] ?? 'en-US';
-    const engineLanguages = Object.fromEntries(languages.map((tag) => [tag, engineNames[tag] ?? 'en-us']));
+    const engineLanguages = engineLanguagesOf(languages);
     return {
       voiceId: stableId(name),
       name,
@@ -108,27 +127,14 @@ export const voices: readonly LocalVoice[] = rows
       primaryLanguage,
       languages,
       // "Public models the voice currently supports": an unavailable model is listed too, its request answers 503.
-      modelIds: models.filter((model) => model.family === family).map((model) => model.id),
+      modelIds: modelIdsOf(family),
       family,
       description,
       engine: { name: `${engineLanguages[primaryLanguage] ?? 'en-us'}+${variant}`, rate, pitch, range },
       engineLanguages,
       variant,
+      createdAt: catalogueDate,
+      updatedAt: catalogueDate,
     };
   })
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-
-const byId = new Map(voices.map((voice) => [voice.voiceId, voice]));
-export const voiceOf = (id: string): LocalVoice | undefined => byId.get(id);
-
-/** The public shape of a voice in a list. */
-export function publicVoice({ voiceId, name, isPersonal, primaryLanguage, languages, modelIds }: LocalVoice): Voice {
-  return { voiceId, name, isPersonal, primaryLanguage, languages, modelIds };
-}
-
-/** Case-insensitive, in name or description. */
-export function searchVoices(search: string | undefined): readonly LocalVoice[] {
-  const wanted = search?.trim().toLowerCase() ?? '';
-  if (wanted === '') return voices;
-  return voices.filter((voice) => `${voice.name}\n${voice.description}`.toLowerCase().includes(wanted));
-}
