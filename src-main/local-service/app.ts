@@ -35,6 +35,11 @@ export type App = OpenAPIHono<Env>;
 
 /** Far above 10,000 characters however they are escaped, far below what would matter. */
 const bodyMaximum = 256 * 1024;
+/** What takes more, such as the upload of files, by `METHOD PATH`. */
+const largerBodies: ReadonlyMap<string, number> = new Map();
+
+/** The rest of the body is not read, so the connection cannot serve another request. */
+const endsConnection = { headers: { Connection: 'close' } };
 
 /** Ends the connection instead of answering. */
 export class Dropped extends Error {}
@@ -83,17 +88,28 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
     const events = struck.of('cut-after-events');
     if (bytes || events) c.res = cutBody(c.res, { bytes: bytes?.bytes, events: events?.events }, () => c.env.incoming.socket.destroySoon());
   });
-  app.use(
-    bodyLimit({
-      maxSize: bodyMaximum,
-      onError: () => {
-        throw new ServiceError(413, codes.payloadTooLarge, `The body is larger than ${bodyMaximum} bytes; for long text use several jobs`, {
-          // The rest of the body is not read, so this connection cannot serve another request.
-          headers: { Connection: 'close' },
-        });
-      },
-    }),
-  );
+  app.use(async (c, next) => {
+    // Nothing is unpacked: a small body stays small.
+    const encoding = c.req.header('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+    if (encoding !== 'identity') {
+      throw new ServiceError(
+        400,
+        codes.invalidRequest,
+        'Content-Encoding: bodies are taken as they are; send it uncompressed',
+        endsConnection,
+      );
+    }
+    const maxSize = largerBodies.get(`${c.req.method} ${c.req.path}`) ?? bodyMaximum;
+    const onError = () => {
+      throw new ServiceError(
+        413,
+        codes.payloadTooLarge,
+        `The body is larger than ${maxSize} bytes; for long text use several jobs`,
+        endsConnection,
+      );
+    };
+    return bodyLimit({ maxSize, onError })(c, next);
+  });
 
   openApiRoutes(app);
   catalogueRoutes(app, service);

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { bearer, creationHeaders, json, responses } from './openapi.ts';
 import { requestIdentity } from './paid-call.ts';
 import { notFound, ServiceError } from './service-error.ts';
 import { type Service } from './service.ts';
+import { secondsFromNow, signedName, verifiedName } from './signed-address.ts';
 import { fingerprintOf, planSpeech } from './speech-plan.ts';
 
 /** Suggested poll delay in seconds. */
@@ -119,7 +119,7 @@ export function jobRoutes(app: App, service: Service): void {
     }),
     (c) => {
       const job = withAudio(c, c.req.valid('param').jobId);
-      const token = signed(service.secret, c.get('account').id, job.id, Math.floor(Date.now() / 1000) + audioAddressSeconds);
+      const token = signedName(service.secret, c.get('account').id, job.id, secondsFromNow(audioAddressSeconds));
       const query = c.req.valid('query').download === '1' ? '?download=1' : '';
       return new Response(null, { status: 302, headers: { Location: `${storedAudioPath}/${token}${query}`, 'Cache-Control': 'no-store' } });
     },
@@ -178,18 +178,9 @@ export function jobRoutes(app: App, service: Service): void {
   );
 }
 
-function signed(secret: string, account: string, job: string, expires: number): string {
-  const digest = createHmac('sha256', secret).update(`${account} ${job} ${expires}`).digest('base64url');
-  return `${job}.${expires}.${digest}`;
-}
-
 /** The job that an address was made for; 404 for one that is not ours, expired or somebody else's. */
 function verified(secret: string, account: string, token: string): string {
-  const [job = '', expires = '', digest = ''] = token.split('.');
-  const right = Buffer.from(signed(secret, account, job, Number(expires)));
-  const given = Buffer.from(`${job}.${expires}.${digest}`);
-  if (right.length !== given.length || !timingSafeEqual(right, given) || Number(expires) * 1000 < Date.now()) {
-    throw notFound('This address is not valid any more; ask the job for its audio again');
-  }
+  const job = verifiedName(secret, account, token);
+  if (job === undefined) throw notFound('This address is not valid any more; ask the job for its audio again');
   return job;
 }

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
-import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
 /**
- * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--exit-with-parent]`
+ * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--request-seconds N] [--exit-with-parent]`
  *
  * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
- * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with.
+ * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--request-seconds` is
+ * how long a request may take to arrive whole.
  */
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     quota: { type: 'string', default: '100000000' },
     credits: { type: 'string', default: '100000000' },
     threads: { type: 'string' },
+    'request-seconds': { type: 'string', default: '60' },
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -45,6 +47,7 @@ const grant = {
   credits: wholeNumber('credits', values.credits, Number.MAX_SAFE_INTEGER),
 };
 const threads = values.threads === undefined ? undefined : wholeNumber('threads', values.threads, 64);
+const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
 const service = (() => {
   try {
@@ -57,7 +60,7 @@ const service = (() => {
 
 let hosts: string[] = [];
 const app = createApp(service, () => hosts);
-const server = createAdaptorServer({ fetch: (request, bindings) => app.fetch(request, bindings) });
+const server = createBoundedServer(app, requestSeconds);
 server.on('error', (error: Error) => stopWith(`The service cannot listen on 127.0.0.1:${port}: ${error.message}`));
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();
@@ -72,7 +75,7 @@ function end(): void {
   if (ending) return;
   ending = true;
   server.close();
-  if ('closeAllConnections' in server) server.closeAllConnections();
+  server.closeAllConnections();
   void service.close().then(() => process.exit(0));
 }
 process.on('SIGTERM', end);

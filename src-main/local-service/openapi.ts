@@ -7,7 +7,9 @@ export const openApiPath = '/api/openapi.json';
 export const openApiV3Path = '/api/open/v3/openapi.json';
 /** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */
 const publicPaths = new Set(['/api/open/v3/speech/tts/capabilities', openApiPath, openApiV3Path]);
-export const isPublic = (path: string) => publicPaths.has(path);
+/** Addresses that carry their own signature, for whoever was given one: players and other services fetch them without a key. */
+export const signedPrefix = '/api/open/signed/';
+export const isPublic = (path: string) => publicPaths.has(path) || path.startsWith(signedPrefix);
 
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Invalid request', 401: 'Key missing, invalid or disabled', 402: 'Quota or credits are spent', 403: 'Not allowed', 404: 'Not found or not owned',

@@ -51,6 +51,7 @@ export const codes = {
   modelUnavailable: 'ERR_MODEL_UNAVAILABLE',
   generationFailed: 'ERR_GENERATION_FAILED',
   notReady: 'ERR_NOT_READY',
+  requestTimeout: 'ERR_REQUEST_TIMEOUT',
   internal: 'ERR_INTERNAL',
 } as const;
 
