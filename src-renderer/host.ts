@@ -12,6 +12,8 @@ interface PreloadBridge {
 declare global {
   interface Window {
     readonly voicewright?: PreloadBridge;
+    /** Opened by `early-wire.js`, for the first wire of the page. */
+    earlyWire?: WebSocket | undefined;
   }
 }
 
@@ -73,11 +75,22 @@ function bridgeWire(bridge: PreloadBridge): Wire {
   };
 }
 
-async function socketWire(): Promise<Wire> {
+/** The early socket, once, while it may still serve: main says nothing before it is asked, so nothing was missed. */
+function takeEarlyWire(): WebSocket | undefined {
+  const socket = window.earlyWire;
+  window.earlyWire = undefined;
+  return socket && socket.readyState <= WebSocket.OPEN ? socket : undefined;
+}
+
+function wireUrl(): URL {
   const url = new URL('/wire', location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.hash = '';
-  const socket = new WebSocket(url);
+  return url;
+}
+
+async function socketWire(): Promise<Wire> {
+  const socket = takeEarlyWire() ?? new WebSocket(wireUrl());
   socket.binaryType = 'arraybuffer';
   const box = mailbox();
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -88,10 +101,12 @@ async function socketWire(): Promise<Wire> {
       socket.close();
       reject(new Error('the studio did not answer'));
     }, connectTimeoutMs);
-    socket.addEventListener('open', () => {
+    const opened = () => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    if (socket.readyState === WebSocket.OPEN) opened();
+    else socket.addEventListener('open', opened);
     socket.addEventListener('close', (event) => {
       clearTimeout(timer);
       const reason = event.reason === '' ? 'the studio ended or let this window go' : event.reason;

@@ -3,7 +3,14 @@ import { type KeptSessions, noSessions } from './kept-sessions.ts';
 
 /** Who may talk to the served host, and how a window comes to be one of them. */
 
-export const admissionLimits = { maxTokens: 8, maxSessions: 32 } as const;
+export const admissionLimits = { maxTokens: 8, maxSessions: 32, maxSentAgain: 8 } as const;
+
+/** What opens a session, for the browser that `url` is opened in. */
+export interface SessionCookie {
+  name: string;
+  value: string;
+  url: string;
+}
 
 /** The parts of a request that decide; the same for every route and for the upgrade. */
 export interface Approach {
@@ -29,17 +36,19 @@ const withoutCookie = new Set(['/session.js', '/session']);
  */
 export class Admission {
   readonly #host: string;
-  readonly #origin: string;
+  /** Where the studio is, for a browser that has a session. */
+  readonly origin: string;
   readonly #cookieName: string;
   readonly #tokens = new Set<string>();
   readonly #sessions: Set<string>;
   readonly #kept: KeptSessions;
+  #window: { given: Promise<boolean>; sendAgain: number } | undefined;
 
   constructor(port: number, kept: KeptSessions = noSessions) {
     this.#kept = kept;
     this.#sessions = new Set(kept.hashes);
     this.#host = `127.0.0.1:${port}`;
-    this.#origin = `http://127.0.0.1:${port}`;
+    this.origin = `http://127.0.0.1:${port}`;
     // Browsers keep cookies by host, not by port: the name keeps two profiles apart.
     this.#cookieName = `voicewright-${port}`;
   }
@@ -48,22 +57,44 @@ export class Admission {
   newUrl(): string {
     const token = newSecret();
     keep(this.#tokens, hash(token), admissionLimits.maxTokens);
-    return `${this.#origin}/#${token}`;
+    return `${this.origin}/#${token}`;
   }
 
   /** The value of `Set-Cookie`, or `undefined` when the token is not one that is out. */
   trade(token: string): string | undefined {
     if (!this.#tokens.delete(hash(token))) return undefined;
-    const session = newSecret();
-    keep(this.#sessions, hash(session), admissionLimits.maxSessions);
+    const { name, value } = this.#newSession();
+    return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+
+  /**
+   * For a browser that this process starts itself: `give` hands it the cookie of a new session. Until it has it, whoever asks for the
+   * page waits and is then sent there again, since the browser asks while it is still being given the cookie.
+   */
+  admitWindow(give: (cookie: SessionCookie) => Promise<boolean>): void {
+    const given = give({ ...this.#newSession(), url: `${this.origin}/` });
+    this.#window = { given, sendAgain: admissionLimits.maxSentAgain };
+  }
+
+  /** Whether a visitor without a session may be the window of `admitWindow`, and is to ask again. Settles when that is known. */
+  async maybeWindow(): Promise<boolean> {
+    const window = this.#window;
+    if (!window || window.sendAgain === 0) return false;
+    window.sendAgain -= 1;
+    return window.given;
+  }
+
+  #newSession(): { name: string; value: string } {
+    const value = newSecret();
+    keep(this.#sessions, hash(value), admissionLimits.maxSessions);
     this.#kept.keep([...this.#sessions]);
-    return `${this.#cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+    return { name: this.#cookieName, value };
   }
 
   judge(approach: Approach): Verdict {
     // A name that was rebound to 127.0.0.1 sends no Origin with a plain GET: only Host betrays it.
     if (approach.host !== this.#host) return { status: 421, message: `This is Voicewright at ${this.#host} and answers to no other name.` };
-    if (approach.origin !== undefined && approach.origin !== this.#origin) return { status: 403, message: 'Another origin has no access.' };
+    if (approach.origin !== undefined && approach.origin !== this.origin) return { status: 403, message: 'Another origin has no access.' };
     const reads = (approach.method === 'GET' || approach.method === 'HEAD') && !approach.upgrade;
     if (!reads && approach.origin === undefined) return { status: 403, message: 'This needs the Origin of the studio’s own page.' };
     const ownPage = approach.fetchSite === undefined || approach.fetchSite === 'same-origin' || approach.fetchSite === 'none';

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
+import type { SessionCookie } from './admission.ts';
 
 /** A window of an installed Chromium that shows the studio and nothing else. */
 export interface AppWindow {
   /** Settles when the window was closed; with words, when the browser could not be started. */
   readonly closed: Promise<string | undefined>;
+  /** Opens a session in the browser; false when it could not be. */
+  readonly give: (cookie: SessionCookie) => Promise<boolean>;
   readonly toFront: () => void;
   readonly close: () => Promise<void>;
 }
@@ -29,27 +31,23 @@ const flags = [
 interface AppWindowOptions {
   browser: string;
   profileDirectory: string;
-  /** With a one-time token: it goes through a file that only this person can read, as others can list arguments. */
+  /** The studio's address; nothing secret stands in it, as others can list arguments. */
   url: string;
 }
 
 /**
- * Opens the window with a browser profile of its own, so that the browser ends with it. The debugging pipe has two uses: it
- * brings the window to the front, and Chromium ends when the pipe does, however this process ended.
+ * Opens the window with a browser profile of its own, so that the browser ends with it. The debugging pipe has three uses: it
+ * gives the browser its session, it brings the window to the front, and Chromium ends when the pipe does, however this process ended.
  */
 export function openAppWindow({ browser, profileDirectory, url }: AppWindowOptions): AppWindow {
   const folder = join(profileDirectory, 'window');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const redirect = join(folder, 'open.html');
-  rmSync(redirect, { force: true });
-  writeFileSync(redirect, redirectPage(url), { mode: 0o600, flag: 'wx' });
-  chmodSync(redirect, 0o600);
   const userData = join(folder, 'chromium');
   const root = process.getuid?.() === 0;
   const child = spawn(
     browser,
     [
-      `--app=${pathToFileURL(redirect).href}`,
+      `--app=${url}`,
       `--user-data-dir=${userData}`,
       // From the second time on Chromium knows where the window was.
       ...(existsSync(userData) ? [] : ['--window-size=1280,832']),
@@ -68,12 +66,14 @@ export function openAppWindow({ browser, profileDirectory, url }: AppWindowOptio
     child.once('exit', () => {
       resolve(undefined);
     });
-  }).finally(() => {
-    rmSync(redirect, { force: true });
   });
   const pipe = debuggingPipe(child);
   return {
     closed,
+    give: async (cookie) => {
+      const cookies = [{ ...cookie, httpOnly: true, sameSite: 'Strict' }];
+      return (await pipe.ask('Storage.setCookies', { cookies })) !== undefined;
+    },
     toFront: () => {
       void pipe.ask('Target.getTargets').then((reply) => {
         const target = firstPage(reply);
@@ -89,12 +89,8 @@ export function openAppWindow({ browser, profileDirectory, url }: AppWindowOptio
   };
 }
 
-function redirectPage(url: string): string {
-  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Voicewright</title><script>location.replace(${JSON.stringify(url)})</script>\n`;
-}
-
 interface DebuggingPipe {
-  /** The reply's `result`, or `undefined` when the browser is gone. */
+  /** The reply's `result`, or `undefined` when the browser refuses or is gone. */
   ask(method: string, parameters?: Record<string, unknown>): Promise<unknown>;
 }
 

@@ -59,7 +59,8 @@ export async function runServed(options: RunOptions): Promise<number> {
     });
     const browser = options.open && hasDisplay() ? findBrowser() : undefined;
     if (browser !== undefined) {
-      window = openAppWindow({ browser, profileDirectory, url: admission.newUrl() });
+      window = openAppWindow({ browser, profileDirectory, url: admission.origin });
+      admission.admitWindow(window.give);
       void window.closed.then((because) => {
         if (because !== undefined) say(because);
         ending.end();

@@ -31,7 +31,7 @@ interface ServedHostOptions {
 
 type Env = { Bindings: HttpBindings };
 
-/** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window; `connected` is the first. */
+/** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window; `connected` is the first that asks. */
 export function answerWithStudio(
   { server, port, admission, answer }: Listener,
   { studio, rendererDirectory, log }: ServedHostOptions,
@@ -46,7 +46,8 @@ export function answerWithStudio(
 
   app.use(async (context, next) => {
     const verdict = admission.judge(approach(context.env.incoming, context.req.path, false));
-    if (verdict === 'session-page') return page(context);
+    if (verdict === 'session-page')
+      return (await admission.maybeWindow()) ? context.body(null, 307, { ...pageHeaders, location: '/' }) : page(context);
     if (verdict !== 'admitted') return plain(context, verdict.status, verdict.message);
     await next();
     return undefined;
@@ -90,7 +91,7 @@ export function answerWithStudio(
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      firstWindow();
+      webSocket.once('message', firstWindow);
       const wire = webSocketWire(webSocket);
       const onUnexpected = (op: string, thrown: unknown): void => {
         log.error(`${op} failed unexpectedly.`, { error: thrown });

@@ -37,10 +37,12 @@ export async function connectHost(): Promise<void> {
     opened.onClose((reason) => {
       if (client === opened) useHost.setState({ status: 'lost', reason });
     });
-    const started = await opened.run('studio.start', null);
     client = opened;
-    useHost.setState({ status: 'open', reason: '', version: started.version, host: started.host });
+    // Asked together, not one after the other: the window is there sooner.
+    const starting = opened.run('studio.start', null);
     for (const listener of openedListeners) listener(opened);
+    const started = await starting;
+    useHost.setState({ status: 'open', reason: '', version: started.version, host: started.host });
   } catch (thrown) {
     const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : 'the studio did not answer';
     useHost.setState({ status: 'lost', reason });

@@ -1,9 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { headlessBrowser } from '../../helpers/headless-browser.ts';
 
@@ -44,26 +45,35 @@ function processes(): string[] {
   return lines.filter((line) => line.includes(profile));
 }
 
-/** The studio's page, once the token was traded and left the address. */
+const debuggingPort = () => readFileSync(join(profile, 'window', 'chromium', 'DevToolsActivePort'), 'utf8').split('\n')[0] ?? '';
+
+/** The studio's page, once the window has its session. */
 function shownPage(): Promise<{ url: string; title: string }> {
   return vi.waitFor(async () => {
-    const port = readFileSync(join(profile, 'window', 'chromium', 'DevToolsActivePort'), 'utf8').split('\n')[0] ?? '';
-    const pages = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { type: string; url: string; title: string }[];
+    const pages = (await (await fetch(`http://127.0.0.1:${debuggingPort()}/json/list`)).json()) as {
+      type: string;
+      url: string;
+      title: string;
+    }[];
     const page = pages.find(({ type, url }) => type === 'page' && /^http:\/\/127\.0\.0\.1:\d+\/$/u.test(url));
     if (!page) throw new Error('The window does not show the studio yet.');
     return page;
   }, waiting);
 }
 
-test('the window opens the studio, and its token stands in no list of processes', async () => {
-  await shownPage();
-  const redirect = join(profile, 'window', 'open.html');
-  expect(statSync(redirect).mode & 0o077).toBe(0);
-  const token = /#([\w-]{43})/u.exec(readFileSync(redirect, 'utf8'))?.[1] ?? 'none';
-  expect(token).toHaveLength(43);
+test('the window opens the studio, and what lets it in stands in no list of processes and in no file of ours', async () => {
+  const { url } = await shownPage();
   const lines = processes().join('\n');
-  expect(lines).toContain('--app=file:');
-  expect(lines).not.toContain(token);
+  expect(lines).toContain(`--app=${new URL(url).origin} `);
+  expect(readdirSync(join(profile, 'window'))).toEqual(['chromium']);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort()}`);
+  const [context] = browser.contexts();
+  await context?.pages()[0]?.getByRole('textbox', { name: 'Script' }).waitFor();
+  const cookies = (await context?.cookies()) ?? [];
+  await browser.close();
+  expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1', path: '/' })]);
+  expect(cookies[0]?.value).toHaveLength(43);
+  expect(lines).not.toContain(cookies[0]?.value);
 });
 
 test('a second start brings it to the front', async () => {
@@ -78,7 +88,7 @@ test('a second start brings it to the front', async () => {
 test('closing it ends the host, with all it started', async () => {
   await shownPage();
   const exited = once(host, 'exit');
-  const browser = processes().find((line) => line.includes('--app=file:') && !line.includes('--type='));
+  const browser = processes().find((line) => line.includes('--app=http:') && !line.includes('--type='));
   process.kill(Number(browser?.trim().split(' ')[0]), 'SIGTERM');
   expect(await exited).toEqual([0, null]);
 });

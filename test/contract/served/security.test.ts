@@ -130,6 +130,27 @@ describe.each(routes)('$method $path', ({ method, path, upgrade }) => {
   });
 });
 
+test('while the window that this process opened is given its session, whoever asks is sent again, gets nothing, and not without end', async () => {
+  const { promise: given, resolve: give } = Promise.withResolvers<boolean>();
+  let cookie = '';
+  host.admission.admitWindow(({ name, value, url }) => {
+    expect(url).toBe(`${origin}/`);
+    cookie = `${name}=${value}`;
+    return given;
+  });
+  const early = rawRequest(host.port, { path: '/' });
+  give(true);
+  const answers = [await early];
+  for (let again = 1; again <= admissionLimits.maxSentAgain; again++) answers.push(await rawRequest(host.port, { path: '/' }));
+  expect(answers.map(({ status }) => status)).toEqual([...Array<number>(admissionLimits.maxSentAgain).fill(307), 200]);
+  expect(answers.at(-1)?.body).toContain('/session.js');
+  for (const answer of answers) {
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(JSON.stringify(answer)).not.toContain(cookie.split('=')[1]);
+  }
+  expect((await rawRequest(host.port, { path: '/', headers: { cookie } })).body).toContain('the studio');
+});
+
 test.each(['PUT', 'POST', 'DELETE', 'OPTIONS'])('%s needs the page’s own origin, not only its cookie', async (method) => {
   const cookie = await newCookie();
   expect((await rawRequest(host.port, { method, path: '/bytes/upload', headers: { cookie } })).status).toBe(403);
