@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { alignedPath, speechRequest } from '#shared/wire/speech.ts';
 import { Dropped, type App } from './app.ts';
 import { wavHeader } from './encode.ts';
-import { bearer, creationHeaders, responses } from './openapi.ts';
-import { beginPaidCall, paidHeaders, type PaidCall } from './paid-call.ts';
+import { type FaultOf } from './faults.ts';
+import { bearer, creationHeaders, jsonBody, responses } from './openapi.ts';
+import { beginPaidCall, paidHeaders, requestIdentity, type PaidCall } from './paid-call.ts';
 import { type Service } from './service.ts';
 import { fingerprintOf, planSpeech, type SpeechPlan } from './speech-plan.ts';
-import { generationFailure } from './speech-routes.ts';
+import { generationFailure } from './whole-speech.ts';
 import { type SpeechPiece } from './speech.ts';
 
 /** `POST /speech/tts/aligned`: server-sent events, sent while the speech is made. */
@@ -19,7 +20,7 @@ export function alignedRoutes(app: App, service: Service): void {
       summary: 'Speech with word times, streamed',
       description: 'Events: audio, alignment_snapshot, alignment_invalidated, completed, error. Read until completed or error.',
       security: bearer,
-      request: { headers: creationHeaders, body: { required: true, content: { 'application/json': { schema: speechRequest } } } },
+      request: { headers: creationHeaders, ...jsonBody(speechRequest) },
       responses: responses(
         { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } } },
         [400, 401, 402, 404, 409, 413, 429, 500, 503],
@@ -28,7 +29,7 @@ export function alignedRoutes(app: App, service: Service): void {
     async (c) => {
       const body = c.req.valid('json');
       const plan = planSpeech(body, 'alignedStreaming', (id) => service.voices.of(c.get('account'), id));
-      const call = beginPaidCall(service, c, plan, fingerprintOf(alignedPath, body));
+      const call = beginPaidCall(service, c, plan, requestIdentity(c), fingerprintOf(alignedPath, body));
       const struck = c.get('struck');
       const failAfter = struck.of('fail-generation');
       const stop = new AbortController();
@@ -48,15 +49,9 @@ export function alignedRoutes(app: App, service: Service): void {
         call.complete();
         throw new Dropped();
       }
-      const events = alignedEvents(
-        plan,
-        call,
-        c.get('requestId'),
-        first,
-        pieces,
-        failAfter === undefined ? undefined : (failAfter.events ?? 1),
-        stop.signal,
-      );
+      const failAtEvent = failAfter === undefined ? undefined : (failAfter.events ?? 1);
+      const faults = { failAtEvent, alignment: struck.of('alignment') };
+      const events = alignedEvents({ plan, call, requestId: c.get('requestId'), first, rest: pieces, faults, left: stop.signal });
       // Started before it is handed over: only a generator that runs can clean up behind a reader that left.
       const head = await events.next();
       const leave = () => {
@@ -77,6 +72,7 @@ export function alignedRoutes(app: App, service: Service): void {
   );
 }
 
+type Words = Extract<SpeechPiece, { kind: 'words' }>;
 type Events = AsyncGenerator<string, void, undefined>;
 
 /** Pulled by the socket: an event is made when the one before has gone. */
@@ -99,29 +95,44 @@ function streamOf(head: IteratorResult<string, void>, events: Events, leave: () 
 
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
+interface Stream {
+  plan: SpeechPlan;
+  call: PaidCall;
+  requestId: string;
+  first: SpeechPiece | undefined;
+  rest: AsyncGenerator<SpeechPiece, void, undefined>;
+  faults: { failAtEvent: number | undefined; alignment: FaultOf<'alignment'> | undefined };
+  left: AbortSignal;
+}
+
+/** The events of one state of a chunk's words. What the engine gave no place for is left out: a guess is no alignment. */
+function* snapshots(piece: Words, fault: FaultOf<'alignment'> | undefined): Generator<string> {
+  const words = piece.words.filter((_, index) => !piece.guessed.includes(index));
+  const snapshot = event('alignment_snapshot', { chunkSeq: piece.chunk, units: 'milliseconds', words });
+  // Nothing of the chunk is known after all: what was told of it before does not hold.
+  if (words.length === 0 && piece.words.length > 0) yield event('alignment_invalidated', { chunkSeq: piece.chunk });
+  else yield snapshot;
+  if (!piece.final || fault?.chunk !== piece.chunk) return;
+  yield event('alignment_invalidated', { chunkSeq: piece.chunk });
+  if (fault.effect === 'invalidate') yield snapshot;
+}
+
 /**
  * The charge is settled with the first audio: from there on the reader has something, and a stream that is left is paid. A
  * generation that fails is refunded whenever it fails.
  */
-async function* alignedEvents(
-  plan: SpeechPlan,
-  call: PaidCall,
-  requestId: string,
-  first: SpeechPiece | undefined,
-  rest: AsyncGenerator<SpeechPiece, void, undefined>,
-  failAfter: number | undefined,
-  left: AbortSignal,
-): Events {
+async function* alignedEvents({ plan, call, requestId, first, rest, faults, left }: Stream): Events {
   let sent = 0;
   let audioSent = false;
   let over = false;
+  let partial = false;
   async function* all() {
     if (first !== undefined) yield first;
     yield* rest;
   }
   try {
     for await (const piece of all()) {
-      if (failAfter === sent) throw new Error('The generation failed, as asked for');
+      if (faults.failAtEvent === sent) throw new Error('The generation failed, as asked for');
       sent += 1;
       if (piece.kind === 'audio') {
         const bytes = audioSent || plan.order.format !== 'wav' ? piece.bytes : Buffer.concat([wavHeader(), piece.bytes]);
@@ -130,7 +141,9 @@ async function* alignedEvents(
         if (!audioSent) call.settle();
         audioSent = true;
       } else if (piece.kind === 'words') {
-        yield event('alignment_snapshot', { chunkSeq: piece.chunk, units: 'milliseconds', words: piece.words });
+        yield* snapshots(piece, faults.alignment);
+        partial ||=
+          piece.guessed.length > 0 || (piece.final && faults.alignment?.chunk === piece.chunk && faults.alignment.effect === 'partial');
       }
     }
     call.complete();
@@ -138,7 +151,7 @@ async function* alignedEvents(
     yield event('completed', {
       requestId,
       generationId: `gen_${call.charge.id.slice(4)}`,
-      alignmentStatus: 'complete',
+      alignmentStatus: partial ? 'partial' : 'complete',
       quotaRemaining: call.charge.quotaRemaining,
       creditsUsed: call.charge.credits,
       ignoredParameters: plan.ignored,

@@ -10,6 +10,7 @@ import { codes, type ErrorBody, headers } from '#shared/wire/common.ts';
 import { type Account } from './accounts.ts';
 import { alignedRoutes } from './aligned-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { compatibilityRoutes, compatibleStatus } from './compatibility-routes.ts';
 import { cutBody } from './cut-body.ts';
 import { type Struck } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
@@ -115,6 +116,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   catalogueRoutes(app, service);
   voiceListRoutes(app, service);
   speechRoutes(app, service);
+  compatibilityRoutes(app, service);
   alignedRoutes(app, service);
   jobRoutes(app, service);
   testingRoutes(app, service);
@@ -150,7 +152,8 @@ function answer(c: Context<Env>, error: ServiceError): Response {
     requestId: c.get('requestId'),
     ...(error.details && { details: error.details }),
   };
-  return c.json(body, error.status as ContentfulStatusCode, { ...error.headers });
+  const status = compatibleStatus(c.req.method, c.req.path, error.status) as ContentfulStatusCode;
+  return c.json(body, status, { ...error.headers });
 }
 
 /** Names the field: `speed: Too big: …`, `body: Unrecognized key: "provider"`. */

@@ -47,8 +47,17 @@ CREATE INDEX personal_voices_by_account ON personal_voices (account, number);
 CREATE INDEX personal_voices_by_visibility ON personal_voices (visibility, number);
 `;
 
+/** Speech that is kept for a short while behind an address of its own; `answer` is what named it, kept for its replay. */
+const cachedSpeech = `
+CREATE TABLE cached_speech (id TEXT PRIMARY KEY, format TEXT NOT NULL, answer TEXT NOT NULL, expires_at TEXT NOT NULL) STRICT;
+CREATE INDEX cached_speech_by_expiry ON cached_speech (expires_at);
+CREATE TABLE cached_audio (
+  speech TEXT NOT NULL REFERENCES cached_speech (id) ON DELETE CASCADE, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (speech, place)
+) STRICT;
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices];
+const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

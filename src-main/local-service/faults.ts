@@ -44,6 +44,18 @@ export const fault = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('drop-after-charge') }),
   /** Cuts the connection after so many bytes of the body. */
   z.strictObject({ ...common, kind: z.literal('cut-after-bytes'), bytes: z.int().min(0) }),
+  /**
+   * Aligned: withdraws the timing of a `chunk` by `alignment_invalidated` after its last snapshot. `invalidate`: the snapshot comes again,
+   * and the timing is complete all the same. `partial`: it does not, and `completed` says `partial`.
+   */
+  z.strictObject({
+    ...common,
+    kind: z.literal('alignment'),
+    effect: z.enum(['invalidate', 'partial']),
+    chunk: z.int().min(0).max(100_000).default(0),
+  }),
+  /** The address or preview that is asked for answers as if it had expired. */
+  z.strictObject({ ...common, kind: z.literal('expire') }),
   /** Cuts the connection after so many server-sent events. */
   z.strictObject({ ...common, kind: z.literal('cut-after-events'), events: z.int().min(0) }),
 ]);
@@ -51,7 +63,7 @@ export type Fault = z.infer<typeof fault>;
 export const faultList = z.strictObject({ faults: z.array(fault).max(100) });
 
 type Kind = Fault['kind'];
-type FaultOf<Wanted extends Kind> = Extract<Fault, { kind: Wanted }>;
+export type FaultOf<Wanted extends Kind> = Extract<Fault, { kind: Wanted }>;
 
 /** The faults that strike one call. */
 export class Struck {

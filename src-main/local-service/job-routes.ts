@@ -1,13 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { z } from 'zod';
-import { codes, contentTypes, headers } from '#shared/wire/common.ts';
+import { codes, contentTypes, headers, limits } from '#shared/wire/common.ts';
 import { jobList, jobQuery, jobResponse, jobSegment, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
-import { speechRequest } from '#shared/wire/speech.ts';
+import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
+import { jobsV1Path, jobV1Request } from '#shared/wire/speech-v1.ts';
 import { Dropped, type App, type Env } from './app.ts';
+import { fromV1 } from './earlier-requests.ts';
 import { type AcceptedJob } from './jobs.ts';
-import { bearer, creationHeaders, json, responses } from './openapi.ts';
-import { requestIdentity } from './paid-call.ts';
+import { audioContent, bearer, creationHeaders, json, jsonBody, responses } from './openapi.ts';
+import { legacyIdentity, requestIdentity } from './paid-call.ts';
 import { notFound, ServiceError } from './service-error.ts';
 import { type Service } from './service.ts';
 import { secondsFromNow, signedName, verifiedName } from './signed-address.ts';
@@ -21,12 +23,7 @@ const storedAudioPath = '/api/open/v3/speech/tts/stored-audio';
 
 const jobId = z.object({ jobId: z.string().max(128) });
 const download = z.object({ download: z.enum(['0', '1']).optional() });
-const audio = z.string().meta({ format: 'binary' });
-const audioContent = {
-  [contentTypes.mp3]: { schema: audio },
-  [contentTypes.wav]: { schema: audio },
-  [contentTypes.ogg]: { schema: audio },
-};
+const sound = audioContent(contentTypes.mp3, contentTypes.wav, contentTypes.ogg);
 
 /** Durable jobs (interface, "TTS v3"). */
 export function jobRoutes(app: App, service: Service): void {
@@ -34,36 +31,66 @@ export function jobRoutes(app: App, service: Service): void {
   const pollHeaders = (job: AcceptedJob): Record<string, string> =>
     terminalJobStates.includes(job.state) ? {} : { 'Retry-After': pollSeconds };
 
+  const create = (c: Context<Env>, path: string, request: SpeechRequest, id: string | undefined) => {
+    const plan = planSpeech(request, 'asynchronous', (voice) => service.voices.of(c.get('account'), voice));
+    const struck = c.get('struck');
+    const failure = struck.of('fail-generation');
+    const job = service.jobs.create(c.get('account'), plan, {
+      operation: `POST ${path}`,
+      id,
+      fingerprint: fingerprintOf(path, request),
+      traceId: c.get('requestId'),
+      plannedFailure: failure && { segments: failure.segments ?? 0 },
+    });
+    if (struck.of('drop-after-charge')) throw new Dropped();
+    return c.json(answer(c, job), 202, {
+      Location: `${path}/${job.id}`,
+      'Retry-After': pollSeconds,
+      ...(plan.ignored.length > 0 && { [headers.ignoredParameters]: plan.ignored.join(', ') }),
+    });
+  };
+  const accepted = responses(
+    { 202: json('Accepted; poll at Location after Retry-After seconds', jobResponse) },
+    [400, 401, 402, 404, 409, 413, 429, 503],
+  );
+
   app.openapi(
     createRoute({
       method: 'post',
       path: jobsPath,
       summary: 'Create a job',
       security: bearer,
-      request: { headers: creationHeaders, body: { required: true, content: { 'application/json': { schema: speechRequest } } } },
-      responses: responses(
-        { 202: json('Accepted; poll at Location after Retry-After seconds', jobResponse) },
-        [400, 401, 402, 404, 409, 413, 503],
-      ),
+      request: { headers: creationHeaders, ...jsonBody(speechRequest) },
+      responses: accepted,
+    }),
+    (c) => create(c, jobsPath, c.req.valid('json'), requestIdentity(c)),
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: jobsV1Path,
+      summary: 'Create a job, v1',
+      security: bearer,
+      request: { headers: creationHeaders, ...jsonBody(jobV1Request) },
+      responses: accepted,
     }),
     (c) => {
-      const body = c.req.valid('json');
-      const plan = planSpeech(body, 'asynchronous', (id) => service.voices.of(c.get('account'), id));
-      const struck = c.get('struck');
-      const failure = struck.of('fail-generation');
-      const job = service.jobs.create(c.get('account'), plan, {
-        operation: `POST ${jobsPath}`,
-        id: requestIdentity(c),
-        fingerprint: fingerprintOf(jobsPath, body),
-        traceId: c.get('requestId'),
-        plannedFailure: failure && { segments: failure.segments ?? 0 },
-      });
-      if (struck.of('drop-after-charge')) throw new Dropped();
-      return c.json(answer(c, job), 202, {
-        Location: `${jobsPath}/${job.id}`,
-        'Retry-After': pollSeconds,
-        ...(plan.ignored.length > 0 && { [headers.ignoredParameters]: plan.ignored.join(', ') }),
-      });
+      const request = fromV1(c.req.valid('json'), (id) => service.voices.of(c.get('account'), id));
+      return create(c, jobsV1Path, request, legacyIdentity(c));
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${jobsV1Path}/{taskId}`,
+      summary: 'One job, v1',
+      security: bearer,
+      request: { params: z.object({ taskId: z.string().max(128) }) },
+      responses: responses({ 200: json('Job', jobResponse) }, [401, 404]),
+    }),
+    (c) => {
+      const job = service.jobs.get(c.get('account'), c.req.valid('param').taskId);
+      return c.json(answer(c, job), 200, pollHeaders(job));
     },
   );
 
@@ -101,6 +128,7 @@ export function jobRoutes(app: App, service: Service): void {
 
   const withAudio = (c: Context<Env>, id: string): AcceptedJob => {
     const job = service.jobs.get(c.get('account'), id);
+    if (job.audioExpired || c.get('struck').of('expire')) throw notFound('The audio of this job was kept for 30 days and is gone');
     if (job.hasAudio) return job;
     if (terminalJobStates.includes(job.state)) throw notFound('The job failed: it has no audio');
     throw new ServiceError(409, codes.notReady, `The job is ${job.state}; its audio is not ready`, {
@@ -131,26 +159,16 @@ export function jobRoutes(app: App, service: Service): void {
       path: `${storedAudioPath}/{token}`,
       summary: 'Stored audio, by the address that a redirect gave',
       security: bearer,
-      request: { params: z.object({ token: z.string().max(300) }), query: download },
-      responses: responses({ 200: { description: 'Audio', content: audioContent } }, [401, 404]),
+      request: { params: z.object({ token: z.string().max(limits.signedTokenCharacters) }), query: download },
+      responses: responses({ 200: sound }, [401, 404]),
     }),
     (c) => {
       const job = withAudio(c, verified(service.secret, c.get('account').id, c.req.valid('param').token));
-      const rows = service.jobs.audio(job.id);
-      const stream = new ReadableStream<Uint8Array>(
-        {
-          pull(controller) {
-            const next = rows.next();
-            if (next.done === true) controller.close();
-            else controller.enqueue(next.value);
-          },
-        },
-        { highWaterMark: 0 },
-      );
+      const { bytes, stream } = service.jobs.audio(job.id);
       return new Response(stream, {
         headers: {
           'Content-Type': contentTypes[job.format],
-          'Content-Length': String(service.jobs.audioBytes(job.id)),
+          'Content-Length': String(bytes),
           ...(c.req.valid('query').download === '1' && { 'Content-Disposition': `attachment; filename="${job.id}.${job.format}"` }),
         },
       });

@@ -8,21 +8,28 @@ import { type Charges } from './charges.ts';
 import { transaction } from './database.ts';
 import { wavHeader } from './encode.ts';
 import { type RequestIds } from './request-ids.ts';
-import { notFound } from './service-error.ts';
+import { notFound, ServiceError } from './service-error.ts';
 import { type SpeechPlan } from './speech-plan.ts';
 import { type SpeechOrder } from './speech.ts';
+import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from './stored-audio.ts';
 import { type Synthesis } from './synthesis.ts';
 
 /** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */
 const jobsAtOnce = 2;
-/** Audio is kept in rows of about this size. */
-const rowBytes = 512 * 1024;
+/** Jobs of one account that may wait, unless the service was told otherwise. */
+const queueDefault = 1_000;
+/** How long the audio of a job is kept; the job itself stays. */
+const audioLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+const sweepMs = 60 * 60 * 1000;
+const rows: AudioTable = { table: 'job_audio', owner: 'job' };
 
 export interface AcceptedJob {
   id: string;
   state: JobState;
   format: AudioFormat;
   hasAudio: boolean;
+  /** It had audio, longer ago than it is kept. */
+  audioExpired: boolean;
   response: JobResponse;
 }
 
@@ -34,17 +41,25 @@ export class Jobs {
   readonly #charges: Charges;
   readonly #requestIds: RequestIds;
   readonly #synthesis: Synthesis;
+  readonly #queue: number;
   readonly #running = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
 
-  constructor(parts: { database: DatabaseSync; charges: Charges; requestIds: RequestIds; synthesis: Synthesis }) {
+  constructor(parts: {
+    database: DatabaseSync;
+    charges: Charges;
+    requestIds: RequestIds;
+    synthesis: Synthesis;
+    queue: number | undefined;
+  }) {
     this.#database = parts.database;
     this.#charges = parts.charges;
     this.#requestIds = parts.requestIds;
     this.#synthesis = parts.synthesis;
+    this.#queue = parts.queue ?? queueDefault;
   }
 
-  /** Accepts a job, or finds the one that this id was accepted for. Throws 402 and the 409s before anything is kept. */
+  /** Accepts a job, or finds the one that this id was accepted for. Throws 402, 429 and the 409s before anything is kept. */
   create(
     account: Account,
     plan: SpeechPlan,
@@ -59,6 +74,7 @@ export class Jobs {
     const accepted = transaction(this.#database, () => {
       const earlier = request.id === undefined ? undefined : this.#requestIds.check(account, request.id, request.fingerprint);
       if (earlier !== undefined) return earlier;
+      this.#refuseBeyondQueue(account);
       const id = randomUUID();
       const charge = this.#charges.reserve(account, request.operation, request.id ?? request.traceId, plan.price);
       this.#database
@@ -84,6 +100,14 @@ export class Jobs {
     });
     setImmediate(() => this.#fill());
     return this.get(account, accepted);
+  }
+
+  #refuseBeyondQueue(account: Account): void {
+    const row = this.#database.prepare(`SELECT count(*) AS waiting FROM jobs WHERE state = 'pending' AND account = ?`).get(account.id);
+    if (Number(row?.['waiting'] ?? 0) < this.#queue) return;
+    throw new ServiceError(429, codes.rateLimited, `${this.#queue} jobs of this account are waiting already`, {
+      headers: { 'Retry-After': '2' },
+    });
   }
 
   get(account: Account, id: string): AcceptedJob {
@@ -114,18 +138,8 @@ export class Jobs {
     return { startMs: Number(row['start_ms']), endMs: Number(row['end_ms']), words: JSON.parse(String(row['words'])) as AlignedWord[] };
   }
 
-  audioBytes(id: string): number {
-    return Number(this.#database.prepare('SELECT sum(length(bytes)) AS total FROM job_audio WHERE job = ?').get(id)?.['total'] ?? 0);
-  }
-
-  /** The audio row by row, read as it is taken. */
-  *audio(id: string): Generator<Uint8Array<ArrayBuffer>> {
-    const read = this.#database.prepare('SELECT bytes FROM job_audio WHERE job = ? AND place = ?');
-    for (let place = 0; ; place += 1) {
-      const bytes = read.get(id, place)?.['bytes'];
-      if (!(bytes instanceof Uint8Array)) return;
-      yield bytes;
-    }
+  audio(id: string): { bytes: number; stream: ReadableStream<Uint8Array> } {
+    return { bytes: storedBytes(this.#database, rows, id), stream: storedStream(this.#database, rows, id) };
   }
 
   /** At the start: what was being made begins anew, with what it had written removed. */
@@ -137,6 +151,19 @@ export class Jobs {
       this.#database.exec(`UPDATE jobs SET state = 'pending' WHERE state = 'processing'`);
     });
     this.#fill();
+    this.#sweep();
+    setInterval(() => this.#sweep(), sweepMs).unref();
+  }
+
+  #sweep(): void {
+    try {
+      this.#database
+        .prepare('DELETE FROM job_audio WHERE job IN (SELECT id FROM jobs WHERE completed_at < ?)')
+        .run(new Date(Date.now() - audioLifetimeMs).toISOString());
+    } catch (error) {
+      // What could not be removed now is removed later; it is not handed out meanwhile.
+      if (this.#database.isOpen) console.error(error);
+    }
   }
 
   /** Lets go of what is being made; it stays accepted. */
@@ -228,13 +255,16 @@ export class Jobs {
     const segmentCount = Number(this.#database.prepare('SELECT count(*) AS made FROM job_segments WHERE job = ?').get(id)?.['made'] ?? 0);
     const text = (key: string) => (typeof row[key] === 'string' ? { value: row[key] } : undefined);
     const completed = text('completed_at');
+    const made = state === 'success' || state === 'partial_fail';
+    const expires = completed && Date.parse(completed.value) + audioLifetimeMs;
     const errorCode = text('error_code');
     const errorMessage = text('error_message');
     return {
       id,
       state,
       format: order.format,
-      hasAudio: state === 'success' || state === 'partial_fail',
+      hasAudio: made && expires !== undefined && expires > Date.now(),
+      audioExpired: made && expires !== undefined && expires <= Date.now(),
       response: {
         task: {
           taskId: id,
@@ -248,7 +278,11 @@ export class Jobs {
           ...(errorCode && { errorCode: errorCode.value }),
           ...(errorMessage && { errorMessage: errorMessage.value }),
         },
-        record: { characters: order.text.length, durationMs: Number(row['duration_ms'] ?? 0) },
+        record: {
+          characters: order.text.length,
+          durationMs: Number(row['duration_ms'] ?? 0),
+          ...(made && expires !== undefined && { audioExpiresAt: new Date(expires).toISOString() }),
+        },
         quotaRemaining: Number(row['quota_remaining']),
         creditsUsed: Number(row['credits_used']),
         ignoredParameters: JSON.parse(String(row['ignored'])) as string[],
@@ -294,6 +328,6 @@ class AudioRows {
   }
 
   #insert(place: number, bytes: Uint8Array): void {
-    this.#database.prepare('INSERT INTO job_audio VALUES (?, ?, ?)').run(this.#job, place, bytes);
+    insertAudioRow(this.#database, rows, this.#job, place, bytes);
   }
 }

@@ -4,11 +4,11 @@ import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
 /**
- * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--request-seconds N] [--exit-with-parent]`
+ * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N] [--request-seconds N] [--exit-with-parent]`
  *
  * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
- * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--request-seconds` is
- * how long a request may take to arrive whole.
+ * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--queue` is how much may
+ * wait before a 429, `--request-seconds` how long a request may take to arrive whole.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     quota: { type: 'string', default: '100000000' },
     credits: { type: 'string', default: '100000000' },
     threads: { type: 'string' },
+    queue: { type: 'string' },
     'request-seconds': { type: 'string', default: '60' },
     'exit-with-parent': { type: 'boolean', default: false },
   },
@@ -47,11 +48,12 @@ const grant = {
   credits: wholeNumber('credits', values.credits, Number.MAX_SAFE_INTEGER),
 };
 const threads = values.threads === undefined ? undefined : wholeNumber('threads', values.threads, 64);
+const queue = values.queue === undefined ? undefined : wholeNumber('queue', values.queue, 100_000);
 const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
 const service = (() => {
   try {
-    return openService({ folder, key, grant, threads });
+    return openService({ folder, key, grant, threads, queue });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);

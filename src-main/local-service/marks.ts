@@ -67,6 +67,12 @@ export class Listener {
     }
   }
 
+  /** Whether the engine told where a piece is heard; what is not spoken has no place to tell of, and the first piece begins the breath. */
+  isMeasured(index: number): boolean {
+    const unspoken = this.#places[index]?.spoken !== true;
+    return index === 0 || unspoken || this.#marks[index] !== undefined || this.#words[index] !== undefined;
+  }
+
   /** The beginning of the latest sounding phoneme that is known: what comes before it is not the closing silence. */
   get soundingMs(): number {
     return this.#sounds.findLast((sound) => !sound.silent)?.at ?? 0;

@@ -30,6 +30,16 @@ export function responses(own: Responses, errors: readonly number[]): Responses 
 
 export const json = (description: string, schema: z.ZodType) => ({ description, content: { 'application/json': { schema } } });
 export const bearer = [{ bearer: [] }];
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+const binary = z.string().meta({ format: 'binary' });
+/** Audio of some content types. */
+export const audioContent = (...types: readonly string[]) => ({
+  description: 'Audio',
+  content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
+});
 
 /** Headers of a creation (interface, "TTS v3"). Checked here, read by `requestIdentity`. */
 export const creationHeaders = z.object({

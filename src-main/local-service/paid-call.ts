@@ -11,21 +11,25 @@ export function requestIdentity(c: Context<Env>): string | undefined {
   return c.req.header(headers.idempotencyKey) ?? c.get('sentRequestId');
 }
 
+/** Of v1 and v2 sync: there `X-Request-Id` is the key (interface, "TTS v1"). */
+export function legacyIdentity(c: Context<Env>): string | undefined {
+  return c.get('sentRequestId') ?? c.req.header(headers.idempotencyKey);
+}
+
 /** A sync or aligned call that holds a reservation. Repeating any of these is harmless. */
 export interface PaidCall {
   charge: Charge;
   /** The charge stands; the call goes on. */
   settle: () => void;
-  /** The charge stands and the call is over. */
-  complete: () => void;
+  /** The charge stands and the call is over. What `keep` kept in the same transaction is answered to whoever repeats the request. */
+  complete: (keep?: () => string) => void;
   /** The call is over and the charge is given back, settled or not. */
   refund: () => void;
 }
 
-/** Claims the request id and reserves the charge, both or none. Throws the 409s and 402. */
-export function beginPaidCall(service: Service, c: Context<Env>, plan: SpeechPlan, fingerprint: string): PaidCall {
+/** Claims the request id, if there is one, and reserves the charge, both or none. Throws the 409s and 402. */
+export function beginPaidCall(service: Service, c: Context<Env>, plan: SpeechPlan, id: string | undefined, fingerprint: string): PaidCall {
   const account = c.get('account');
-  const id = requestIdentity(c);
   const charge = transaction(service.database, () => {
     if (id !== undefined) service.requestIds.check(account, id, fingerprint);
     const reserved = service.charges.reserve(account, `${c.req.method} ${c.req.path}`, id ?? c.get('requestId'), plan.price);
@@ -35,10 +39,10 @@ export function beginPaidCall(service: Service, c: Context<Env>, plan: SpeechPla
   return {
     charge,
     settle: () => transaction(service.database, () => service.charges.settle(charge.id)),
-    complete: () =>
+    complete: (keep) =>
       transaction(service.database, () => {
         service.charges.settle(charge.id);
-        service.requestIds.finish(charge.id, 'completed');
+        service.requestIds.finish(charge.id, 'completed', keep?.());
       }),
     refund: () =>
       transaction(service.database, () => {

@@ -17,7 +17,7 @@ export class RequestIds {
     this.#database = database;
   }
 
-  /** The job that an identical creation was accepted as, if any; throws the 409 that the id has earned otherwise. */
+  /** The job or the kept speech that an identical request was answered with, if any; throws the 409 that the id has earned otherwise. */
   check(account: Account, id: string, fingerprint: string): string | undefined {
     const row = this.#database.prepare('SELECT fingerprint, state, job FROM request_ids WHERE account = ? AND id = ?').get(account.id, id);
     if (row === undefined) return undefined;
@@ -44,8 +44,8 @@ export class RequestIds {
       .run(account.id, id, fingerprint, charge, job ?? null, new Date().toISOString());
   }
 
-  /** To be called inside the transaction that settles or refunds the charge. */
-  finish(charge: string, state: 'completed' | 'refunded'): void {
-    this.#database.prepare('UPDATE request_ids SET state = ? WHERE charge = ?').run(state, charge);
+  /** To be called inside the transaction that settles or refunds the charge. `kept` is answered to whoever repeats the request. */
+  finish(charge: string, state: 'completed' | 'refunded', kept?: string): void {
+    this.#database.prepare('UPDATE request_ids SET state = ?, job = coalesce(?, job) WHERE charge = ?').run(state, kept ?? null, charge);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { Accounts, type Grant } from './accounts.ts';
+import { CachedSpeeches } from './cached-speech.ts';
 import { Charges } from './charges.ts';
 import { openDatabase, remembered } from './database.ts';
 import { Faults } from './faults.ts';
@@ -21,19 +22,29 @@ export interface Service {
   faults: Faults;
   jobs: Jobs;
   synthesis: Synthesis;
+  cachedSpeeches: CachedSpeeches;
   voices: Voices;
   close(): Promise<void>;
 }
 
-export function openService(options: { folder: string; key?: string | undefined; grant: Grant; threads?: number | undefined }): Service {
+interface Options {
+  folder: string;
+  key?: string | undefined;
+  grant: Grant;
+  threads?: number | undefined;
+  /** Speeches that may wait in line, and jobs of one account that may; more is a 429. */
+  queue?: number | undefined;
+}
+
+export function openService(options: Options): Service {
   const database = openDatabase(options.folder);
   const secret = remembered(database, 'secret', () => randomBytes(32).toString('hex'));
   const apiKey = options.key ?? remembered(database, 'key', () => `local-${randomBytes(18).toString('base64url')}`);
   const charges = new Charges(database);
   charges.refundInterrupted();
-  const synthesis = new Synthesis(options.threads);
+  const synthesis = new Synthesis(options.threads, options.queue);
   const requestIds = new RequestIds(database);
-  const jobs = new Jobs({ database, charges, requestIds, synthesis });
+  const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });
   jobs.resume();
   return {
     apiKey,
@@ -45,6 +56,7 @@ export function openService(options: { folder: string; key?: string | undefined;
     faults: new Faults(),
     jobs,
     synthesis,
+    cachedSpeeches: new CachedSpeeches(database, secret),
     voices: new Voices(database),
     async close() {
       await jobs.stop();

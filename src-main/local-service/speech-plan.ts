@@ -152,8 +152,8 @@ function spokenLanguage(voice: LocalVoice, hint: string | undefined): string {
 }
 
 /** Identifies "the same request" for a request id: where it went and every field of its body, in whatever order they came. */
-export function fingerprintOf(path: string, body: SpeechRequest): string {
-  const fields = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
+export function fingerprintOf(path: string, body: SpeechRequest, more: Readonly<Record<string, unknown>> = {}): string {
+  const fields = Object.entries({ ...body, ...more }).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([path, fields]))
     .digest('hex');

@@ -1,20 +1,23 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import { codes, contentTypes } from '#shared/wire/common.ts';
-import { speechPath, speechRequest } from '#shared/wire/speech.ts';
-import { Dropped, type App } from './app.ts';
-import { wavHeader } from './encode.ts';
-import { bearer, creationHeaders, responses } from './openapi.ts';
-import { beginPaidCall, paidHeaders } from './paid-call.ts';
-import { ServiceError } from './service-error.ts';
+import { contentTypes, limits } from '#shared/wire/common.ts';
+import { speechPath, speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
+import { cachedSpeech, speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
+import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
+import { type App } from './app.ts';
+import { cachedSpeechPath } from './cached-speech.ts';
+import { fromV1, fromV2 } from './earlier-requests.ts';
+import { audioContent, bearer, creationHeaders, jsonBody, responses } from './openapi.ts';
+import { legacyIdentity, requestIdentity } from './paid-call.ts';
+import { notFound } from './service-error.ts';
 import { type Service } from './service.ts';
 import { fingerprintOf, planSpeech } from './speech-plan.ts';
-import { type SpeechOrder } from './speech.ts';
-import { SynthesisBusy } from './synthesis.ts';
+import { answerWithSpeech, paidSpeech } from './whole-speech.ts';
 
-const audio = z.string().meta({ format: 'binary' });
+const statuses = [400, 401, 402, 404, 409, 413, 429, 500, 503];
+const sound = audioContent(contentTypes.mp3, contentTypes.wav, contentTypes.ogg);
 
-/** `POST /speech/tts`: whole audio in one answer, never replayed. */
+/** `POST /speech/tts` of v1, v2 and v3: whole audio in one answer, never replayed; of v1 on request an address, replayed. */
 export function speechRoutes(app: App, service: Service): void {
   app.openapi(
     createRoute({
@@ -22,60 +25,87 @@ export function speechRoutes(app: App, service: Service): void {
       path: speechPath,
       summary: 'Speech, synchronous',
       security: bearer,
-      request: { headers: creationHeaders, body: { required: true, content: { 'application/json': { schema: speechRequest } } } },
-      responses: responses(
-        {
-          200: {
-            description: 'Audio',
-            content: {
-              [contentTypes.mp3]: { schema: audio },
-              [contentTypes.wav]: { schema: audio },
-              [contentTypes.ogg]: { schema: audio },
-            },
-          },
-        },
-        [400, 401, 402, 404, 409, 413, 429, 500, 503],
-      ),
+      request: { headers: creationHeaders, ...jsonBody(speechRequest) },
+      responses: responses({ 200: sound }, statuses),
     }),
     async (c) => {
       const body = c.req.valid('json');
       const plan = planSpeech(body, 'synchronous', (id) => service.voices.of(c.get('account'), id));
-      const call = beginPaidCall(service, c, plan, fingerprintOf(speechPath, body));
-      let bytes: Buffer<ArrayBuffer>;
-      try {
-        if (c.get('struck').of('fail-generation')) throw new Error('The generation failed, as asked for');
-        // Whole before it is answered: a failure has a status, and the answer its length. A client that leaves has paid.
-        bytes = await wholeSpeech(service, plan.order);
-        call.complete();
-      } catch (error) {
-        call.refund();
-        throw generationFailure(error);
-      }
-      if (c.get('struck').of('drop-after-charge')) throw new Dropped();
-      return new Response(bytes, {
-        headers: {
-          'Content-Type': contentTypes[plan.order.format],
-          'Content-Length': String(bytes.length),
-          ...paidHeaders(plan, call.charge),
-        },
-      });
+      return answerWithSpeech(service, c, { plan, id: requestIdentity(c), fingerprint: fingerprintOf(speechPath, body) });
     },
   );
-}
 
-async function wholeSpeech(service: Service, order: SpeechOrder): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  for await (const piece of service.synthesis.speak(order)) if (piece.kind === 'audio') parts.push(piece.bytes);
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return Buffer.concat(order.format === 'wav' ? [wavHeader(length), ...parts] : parts);
-}
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: speechV2Path,
+      summary: 'Speech, synchronous, v2',
+      security: bearer,
+      request: { headers: creationHeaders, ...jsonBody(speechV2Request) },
+      responses: responses({ 200: sound }, statuses),
+    }),
+    async (c) => {
+      const request = fromV2(c.req.valid('json'));
+      const plan = planSpeech(request, 'synchronous', (id) => service.voices.of(c.get('account'), id));
+      return answerWithSpeech(service, c, { plan, id: legacyIdentity(c), fingerprint: fingerprintOf(speechV2Path, request) });
+    },
+  );
 
-/** The charge is refunded by now. */
-export function generationFailure(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof SynthesisBusy) {
-    return new ServiceError(429, codes.rateLimited, 'Too many speeches are waiting', { headers: { 'Retry-After': '2' } });
-  }
-  console.error(error);
-  return new ServiceError(500, codes.generationFailed, 'The speech could not be made; the charge was refunded');
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: speechV1Path,
+      summary: 'Speech, synchronous, v1',
+      description: 'With `cache` a short-lived address instead of the audio, replayed by `X-Request-Id`.',
+      security: bearer,
+      request: { headers: creationHeaders, ...jsonBody(speechV1Request) },
+      responses: responses(
+        {
+          200: {
+            description: 'Audio, or its address',
+            content: { ...audioContent(contentTypes.mp3, contentTypes.wav).content, 'application/json': { schema: cachedSpeech } },
+          },
+        },
+        statuses,
+      ),
+    }),
+    async (c) => {
+      const body = c.req.valid('json');
+      const account = c.get('account');
+      const voiceOf = (id: string) => service.voices.of(account, id);
+      const request: SpeechRequest = fromV1(body, voiceOf);
+      const plan = planSpeech(request, 'synchronous', voiceOf);
+      const id = legacyIdentity(c);
+      const cache = body.cache ?? false;
+      const speech = { plan, id, fingerprint: fingerprintOf(speechV1Path, request, { cache }) };
+      if (!cache) return answerWithSpeech(service, c, speech);
+      const earlier = id === undefined ? undefined : service.requestIds.check(account, id, speech.fingerprint);
+      const stored = earlier === undefined ? undefined : service.cachedSpeeches.answer(earlier);
+      if (stored !== undefined) return c.json(stored, 200);
+      // The Host header is one of ours: it was checked before anything else.
+      const origin = `http://${c.req.header('Host') ?? ''}`;
+      let kept: ReturnType<typeof service.cachedSpeeches.keep> | undefined;
+      const { headers } = await paidSpeech(service, c, speech, (bytes, paid) => {
+        kept = service.cachedSpeeches.keep(origin, { format: plan.order.format, bytes }, paid);
+        return kept.id;
+      });
+      return c.json(kept?.answer, 200, headers);
+    },
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: `${cachedSpeechPath}/{token}`,
+      summary: 'Speech behind a short-lived address',
+      description: 'The address carries its own signature and needs no key.',
+      request: { params: z.object({ token: z.string().max(limits.signedTokenCharacters) }) },
+      responses: responses({ 200: audioContent(contentTypes.mp3, contentTypes.wav) }, [404]),
+    }),
+    (c) => {
+      const found = c.get('struck').of('expire') ? undefined : service.cachedSpeeches.open(c.req.valid('param').token);
+      if (found === undefined) throw notFound('This address is not valid any more');
+      return new Response(found.stream, { headers: { 'Content-Type': contentTypes[found.format], 'Content-Length': String(found.bytes) } });
+    },
+  );
 }

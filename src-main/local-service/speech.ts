@@ -25,11 +25,12 @@ export interface SpokenWord {
 
 /**
  * What comes out, in order. `words` of one chunk may come several times, each replacing the one before; the last of them is
- * `final` and has exactly one word for each whitespace token of the chunk. Times are milliseconds from the start of the audio.
+ * `final` and has exactly one word for each whitespace token of the chunk. Times are milliseconds from the start of the audio. `guessed`
+ * are the indexes of spoken words that the engine gave no place for: theirs lies between their neighbours'.
  */
 export type SpeechPiece =
   | { kind: 'audio'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'words'; chunk: number; final: boolean; startMs: number; endMs: number; words: SpokenWord[] }
+  | { kind: 'words'; chunk: number; final: boolean; startMs: number; endMs: number; words: SpokenWord[]; guessed: number[] }
   | { kind: 'done'; durationMs: number };
 
 export interface SpeechSink {
@@ -84,8 +85,10 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
   const spans: (Span | undefined)[] = chunk.tokens.map(() => undefined);
   const tell = (final: boolean, tokens: number, endMs: number) => {
     const words = wordsOf(chunk.tokens.slice(0, tokens), spans, startMs, endMs, track.delay);
-    sink.give({ kind: 'words', chunk: index, final, startMs: whole(startMs, track.delay), endMs: whole(endMs, track.delay), words });
+    const [from, to] = [whole(startMs, track.delay), whole(endMs, track.delay)];
+    sink.give({ kind: 'words', chunk: index, final, startMs: from, endMs: to, words, guessed: final ? [...guessed] : [] });
   };
+  const guessed = new Set<number>();
   const breaths = breathsOf(chunk);
   let told = 0;
   let endMs = startMs;
@@ -122,6 +125,9 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
     const last = place === breaths.length - 1;
     held.end(Math.round((spokenMs + (soundEnd === 0 || !last ? 0 : tailMs)) * perMs), track.write);
     enter(spokenMs, breath.length);
+    breath.forEach(({ token }, piece) => {
+      if (!listener.isMeasured(piece) && breath[piece - 1]?.token !== token) guessed.add(token);
+    });
     endMs = breathStart + spokenMs;
   }
   if (breaths.length === 0) {

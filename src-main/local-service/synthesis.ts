@@ -5,8 +5,6 @@ import type { FromThread, ToThread } from './thread-messages.ts';
 
 /** Speeches that one thread works on by turns; more wait in line. */
 const speechesPerThread = 8;
-/** Speeches that may wait in line; beyond that {@link SynthesisBusy}. */
-const waitingMaximum = 2_000;
 const threadMaximum = 8;
 
 export class SynthesisBusy extends Error {}
@@ -32,10 +30,13 @@ export class Synthesis {
   readonly #threads: Thread[] = [];
   readonly #speeches = new Map<number, Speech>();
   readonly #line: (() => void)[] = [];
+  readonly #waitingMaximum: number;
   #next = 1;
   #closed = false;
 
-  constructor(threads = Math.min(threadMaximum, availableParallelism())) {
+  /** `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. */
+  constructor(threads = Math.min(threadMaximum, availableParallelism()), waitingMaximum = 2_000) {
+    this.#waitingMaximum = waitingMaximum;
     for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
   }
 
@@ -89,7 +90,7 @@ export class Synthesis {
   async #turn(signal: AbortSignal | undefined): Promise<void> {
     while (this.#speeches.size >= this.#threads.length * speechesPerThread) {
       if (this.#threads.length === 0) throw new SynthesisFailed('The speech engine does not start');
-      if (this.#line.length >= waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
+      if (this.#line.length >= this.#waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
       await new Promise<void>((resolve) => this.#line.push(resolve));
       if (signal?.aborted === true) {
         // Its turn goes to the next in line.

@@ -9,6 +9,8 @@ export const limits = {
   emotionCharacters: 64,
   pageSizeMaximum: 100,
   pageSizeDefault: 20,
+  // Not shown; chosen: of the addresses that are signed.
+  signedTokenCharacters: 300,
   cloneFileBytes: 10 * 1024 * 1024,
 } as const;
 

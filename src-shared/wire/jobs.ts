@@ -3,6 +3,7 @@ import { limits } from './common.ts';
 
 /**
  * Not shown, and chosen by the local service: the audio of a job that is not ready is a 409 `ERR_NOT_READY` with `Retry-After`, of a failed one a 404;
+ * stored audio is kept for 30 days (`record.audioExpiresAt`), then a 404; an account with 1,000 waiting jobs gets a 429;
  * `partial_fail` keeps the audio of the segments that were made and is refunded whole, as is `fail`.
  */
 export const jobsPath = '/api/open/v3/speech/tts/jobs';

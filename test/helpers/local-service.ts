@@ -30,7 +30,7 @@ export type Ledger = z.infer<typeof ledger>;
 /** One fault, as `POST /_faults` takes it: `on` ("POST /api/open/v3/speech/tts"), `kind`, and what that kind needs. */
 export interface FaultOrder {
   on: string;
-  kind: 'status' | 'fail-generation' | 'delay' | 'drop-before-charge' | 'drop-after-charge' | 'cut-after-bytes' | 'cut-after-events';
+  kind: string;
   nth?: number;
   times?: number;
   status?: number;
