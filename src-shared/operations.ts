@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
+import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import type { Operation, Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
@@ -85,7 +86,10 @@ export const projectSchema = z.object({
   /** The voice and model of blocks that name none. */
   voiceId: z.string().nullable(),
   modelId: z.string().nullable(),
+  /** In reading order. */
   chapters: z.array(chapterSchema).min(1),
+  /** Taken out since the project was opened: kept until it is closed, so that undo brings them back. */
+  removedChapters: z.array(chapterSchema),
   takes: z.array(takeSchema),
 });
 export type Project = z.infer<typeof projectSchema>;
@@ -170,6 +174,21 @@ export const operations = {
   'project.edit': operation({
     in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(z.json()).min(1).max(2000) }),
     out: z.object({ version: z.int() }),
+  }),
+  /**
+   * The chapters by name and order. One that is not named any more is taken out; one that was taken out and is named again is back as it was; one
+   * that the project does not have comes with its `document`. `before` is the outline that the change was made on: another one is a `conflict`,
+   * unless the project has the wanted outline already. Durable, all or nothing, when it answers.
+   */
+  'project.arrange': operation({
+    in: z.object({
+      projectId: id,
+      before: z.array(outlineEntry).min(1).max(maximumChapters),
+      chapters: z
+        .array(outlineEntry.extend({ document: z.json().optional() }))
+        .min(1)
+        .max(maximumChapters),
+    }),
   }),
   'project.forget': operation({ in: z.object({ path }) }),
 

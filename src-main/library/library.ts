@@ -51,6 +51,7 @@ export interface LibraryService extends Library {
     | 'project.close'
     | 'project.update'
     | 'project.edit'
+    | 'project.arrange'
     | 'take.update'
     | 'chapter.sound'
     | 'chapter.export'
@@ -139,6 +140,10 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     'project.edit': async ({ projectId, chapterId, version, steps }) => ({
       version: await projects.edit(projectId, chapterId, version, steps),
     }),
+    'project.arrange': async ({ projectId, before, chapters }) => {
+      await projects.arrange(projectId, before, chapters);
+      return null;
+    },
     'take.update': async ({ projectId, takeId, starred }) => {
       await projects.star(projectId, takeId, starred);
       return null;

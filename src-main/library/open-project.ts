@@ -1,12 +1,13 @@
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
+import type { Outline } from '#shared/narration/outline.ts';
 import type { Project } from '#shared/operations.ts';
 import { restoreDocument } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
 
 export interface OpenChapter {
   readonly id: string;
-  readonly title: string;
+  title: string;
   document: Node;
   version: number;
   looseSteps: number;
@@ -21,7 +22,10 @@ export class OpenProject {
   title: string;
   voiceId: string | null;
   modelId: string | null;
-  readonly chapters: ReadonlyMap<string, OpenChapter>;
+  /** With those that were taken out, which undo may bring back. */
+  readonly chapters: Map<string, OpenChapter>;
+  /** The chapters that the project has, in reading order. */
+  order: readonly string[];
   takes: StoredTake[];
   /** Settles when the file is closed; there from the moment that closing began. */
   closed: Promise<void> | undefined;
@@ -35,6 +39,7 @@ export class OpenProject {
     this.voiceId = stored.voiceId;
     this.modelId = stored.modelId;
     this.takes = stored.takes;
+    this.order = stored.chapters.filter(({ removed }) => !removed).map(({ id }) => id);
     this.chapters = new Map(
       stored.chapters.map(({ id, title, document, version, steps }) => [
         id,
@@ -64,24 +69,29 @@ export class OpenProject {
     return chapter;
   }
 
+  get outline(): Outline {
+    return this.order.map((id) => ({ id, title: this.chapter(id).title }));
+  }
+
   take(takeId: string): StoredTake | undefined {
     return this.takes.find(({ take }) => take.id === takeId);
   }
 
   toProject(): Project {
+    const present = new Set(this.order);
     return {
       projectId: this.projectId,
       path: this.path,
       title: this.title,
       voiceId: this.voiceId,
       modelId: this.modelId,
-      chapters: [...this.chapters.values()].map(({ id, title, version, document }) => ({
-        id,
-        title,
-        version,
-        document: document.toJSON() as Project['chapters'][number]['document'],
-      })),
+      chapters: this.order.map((id) => shown(this.chapter(id))),
+      removedChapters: [...this.chapters.values()].filter(({ id }) => !present.has(id)).map(shown),
       takes: this.takes.map(({ take }) => take),
     };
   }
+}
+
+function shown({ id, title, version, document }: OpenChapter): Project['chapters'][number] {
+  return { id, title, version, document: document.toJSON() as Project['chapters'][number]['document'] };
 }

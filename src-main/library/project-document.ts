@@ -49,11 +49,26 @@ export function applySteps(before: Node, steps: readonly unknown[]): Edit {
     }
     throw fail('invalid-input', `An edit could not be made: ${reason.slice(0, 200)}`, { field });
   });
-  if (document.content.size > maximumChapterSize || document.childCount > maximumBlocks)
-    throw fail('too-large', 'The chapter would become too long. Put a part of the text into another project.', { field: 'steps' });
+  if (isTooLong(document))
+    throw fail('too-large', 'The chapter would become too long. Put a part of the text into another chapter.', { field: 'steps' });
   const problem = editProblem(before, document);
   if (problem !== undefined) throw fail('invalid-input', `An edit would break the chapter: ${problem.slice(0, 200)}`, { field: 'steps' });
   return { document, steps: stored };
+}
+
+const isTooLong = ({ content, childCount }: Node): boolean => content.size > maximumChapterSize || childCount > maximumBlocks;
+
+/** The document of a chapter that comes over the wire. Fails with `invalid-input` or `too-large`, naming `field`. */
+export function newChapterDocument(json: unknown, field: string): Node {
+  let document: Node;
+  try {
+    document = documentFromJson(json);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : '';
+    throw fail('invalid-input', `A chapter that the project does not have needs a document: ${reason}`, { field });
+  }
+  if (isTooLong(document)) throw fail('too-large', 'A chapter is too long. Put a part of the text into another one.', { field });
+  return document;
 }
 
 function megabytes(characters: number): string {

@@ -27,6 +27,7 @@ export const migrations: readonly string[] = [
      fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL REFERENCES sounds(content_hash), created_at INTEGER NOT NULL,
      samples INTEGER NOT NULL, state TEXT NOT NULL, starred INTEGER NOT NULL DEFAULT 0, facts TEXT NOT NULL,
      UNIQUE (operation_id, block_id)) STRICT;`,
+  'ALTER TABLE chapters ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;',
 ];
 
 export interface NewProject {
@@ -45,6 +46,7 @@ export interface StoredChapter {
   version: number;
   /** JSON of the steps since `version`. */
   steps: string[];
+  removed: boolean;
 }
 
 /** A take and where its sound is. */
@@ -61,6 +63,13 @@ export interface StoredProject {
   modelId: string | null;
   chapters: StoredChapter[];
   takes: StoredTake[];
+}
+
+/** A chapter in its place; `document` (JSON) where it is new. */
+export interface ArrangedChapter {
+  id: string;
+  title: string;
+  document?: string;
 }
 
 export interface ProjectChange {
@@ -93,7 +102,7 @@ const takeRow = z.object({
   starred: z.number(),
   facts: z.string(),
 });
-const chapterRow = z.object({ id: z.string(), title: z.string(), document: z.string(), version: z.number() });
+const chapterRow = z.object({ id: z.string(), title: z.string(), document: z.string(), version: z.number(), removed: z.number() });
 const stepRow = z.object({ version: z.number(), step: z.string() });
 const subject = 'The project';
 
@@ -186,7 +195,7 @@ export class ProjectFile {
       };
       const projectId = textOf('project_id');
       if (projectId === null) throw fail('damaged', 'The project file is damaged: it has lost its name.', { next: 'choose-file' });
-      const chapters = this.#database.prepare('SELECT id, title, document, version FROM chapters ORDER BY position').all();
+      const chapters = this.#database.prepare('SELECT id, title, document, version, removed FROM chapters ORDER BY position').all();
       return {
         projectId,
         title: textOf('title') ?? '',
@@ -208,7 +217,7 @@ export class ProjectFile {
       if (step.version !== row.version + index)
         throw fail('damaged', `The project file is damaged: an edit of "${row.title}" is missing.`, { next: 'choose-file' });
     });
-    return { ...row, steps: steps.map(({ step }) => step) };
+    return { ...row, removed: row.removed !== 0, steps: steps.map(({ step }) => step) };
   }
 
   /** All or none. `version` is the chapter's before the first of `steps`. */
@@ -224,6 +233,29 @@ export class ProjectFile {
     this.#transaction(() => {
       this.#database.prepare('UPDATE chapters SET document=?, version=? WHERE id=?').run(document, version, chapterId);
       this.#database.prepare('DELETE FROM steps WHERE chapter_id=? AND version<?').run(chapterId, version);
+    });
+  }
+
+  /** The chapters in this order and under these titles; those that are not named are marked as removed. All or none. */
+  arrange(chapters: readonly ArrangedChapter[]): void {
+    this.#transaction(() => {
+      // Positions are unique at every moment, so that all give way first.
+      this.#database.exec('UPDATE chapters SET position=-1-position, removed=1');
+      const known = this.#database.prepare('UPDATE chapters SET position=?, title=?, removed=0 WHERE id=?');
+      const add = this.#database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
+      chapters.forEach(({ id, title, document }, position) => {
+        if (document === undefined) known.run(position, title, id);
+        else add.run(id, position, title, document);
+      });
+      this.#database.prepare('UPDATE chapters SET position=?-1-position WHERE removed=1').run(chapters.length);
+    });
+  }
+
+  /** Chapters that were taken out go for good; their takes stay. */
+  dropRemoved(): void {
+    this.#transaction(() => {
+      this.#database.exec('DELETE FROM steps WHERE chapter_id IN (SELECT id FROM chapters WHERE removed=1)');
+      this.#database.exec('DELETE FROM chapters WHERE removed=1');
     });
   }
 

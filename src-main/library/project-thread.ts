@@ -4,6 +4,7 @@ import type { AudioFormat } from '#shared/wire/common.ts';
 import {
   createProjectFile,
   ProjectFile,
+  type ArrangedChapter,
   type NewProject,
   type ProjectChange,
   type StoredProject,
@@ -55,6 +56,8 @@ const methods = {
     project(handle).appendSteps(chapterId, version, steps),
   compact: (handle: number, chapterId: string, version: number, document: string): void =>
     project(handle).compact(chapterId, version, document),
+  arrange: (handle: number, chapters: ArrangedChapter[]): void => project(handle).arrange(chapters),
+  dropRemoved: (handle: number): void => project(handle).dropRemoved(),
   update: (handle: number, change: ProjectChange): void => project(handle).update(change),
   addTake: (handle: number, take: StoredTake, chapterId: string, sound: { path: string; format: string }): void =>
     project(handle).addTake(take, chapterId, sound),

@@ -3,14 +3,15 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
+import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Log } from '../platform.ts';
 import { errorCode, fileFailure, fileNameOf, publish } from './files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
-import { applySteps } from './project-document.ts';
-import type { NewProject, ProjectChange, StoredTake } from './project-file.ts';
+import { applySteps, newChapterDocument } from './project-document.ts';
+import type { ArrangedChapter, NewProject, ProjectChange, StoredTake } from './project-file.ts';
 import type { ProjectThread } from './project-thread.ts';
 import type { ThreadClient } from './thread-call.ts';
 import type { PaidResult } from './types.ts';
@@ -187,7 +188,11 @@ export class Projects {
     if (project.closed) return project.closed;
     const closed = project.inOrder(async () => {
       try {
-        for (const chapter of project.chapters.values()) if (chapter.looseSteps > 0) await this.#compact(project, chapter);
+        if (project.order.length < project.chapters.size) await this.#parts.databases.call('dropRemoved', project.handle);
+        for (const id of project.order) {
+          const chapter = project.chapter(id);
+          if (chapter.looseSteps > 0) await this.#compact(project, chapter);
+        }
       } catch (thrown) {
         this.#parts.log.warn('a project could not be compacted', { error: words(thrown) });
       }
@@ -243,6 +248,32 @@ export class Projects {
           this.#parts.log.warn('a chapter could not be compacted', { error: words(thrown) }),
         );
       return chapter.version;
+    });
+  }
+
+  /** Puts the chapters in order, with new ones among them; see `project.arrange`. Durable when it settles. */
+  arrange(projectId: string, before: Outline, wanted: readonly (OutlineEntry & { document?: unknown })[]): Promise<void> {
+    const project = this.get(projectId);
+    return project.inOrder(async () => {
+      if (sameOutline(project.outline, wanted)) return; // its answer was lost
+      if (!sameOutline(project.outline, before))
+        throw fail('conflict', 'The chapters were changed elsewhere in the meantime. Open the project again to go on from there.', {
+          field: 'before',
+        });
+      const added = new Map<string, OpenChapter>();
+      const seen = new Set<string>();
+      const rows = wanted.map(({ id, title, document: json }, index): ArrangedChapter => {
+        if (seen.has(id)) throw fail('invalid-input', 'A chapter is named twice.', { field: `chapters.${index}.id` });
+        seen.add(id);
+        if (project.chapters.has(id)) return { id, title };
+        const document = newChapterDocument(json, `chapters.${index}.document`);
+        added.set(id, { id, title, document, version: 0, looseSteps: 0, looseCharacters: 0 });
+        return { id, title, document: JSON.stringify(document.toJSON()) };
+      });
+      await this.#parts.databases.call('arrange', project.handle, rows);
+      for (const [id, chapter] of added) project.chapters.set(id, chapter);
+      for (const { id, title } of wanted) project.chapter(id).title = title;
+      project.order = wanted.map(({ id }) => id);
     });
   }
 

@@ -55,7 +55,7 @@ export interface ChapterFacts {
 /** Nodes never change, so their words are counted once. */
 const wordCounts = new WeakMap<Node, number>();
 
-function countWords(node: Node): number {
+export function countWords(node: Node): number {
   let count = wordCounts.get(node);
   if (count === undefined) wordCounts.set(node, (count = wordsOf(node.textContent).length));
   return count;

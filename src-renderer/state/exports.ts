@@ -18,11 +18,12 @@ export async function exportChapter(
   format: (typeof exportFormats)[number],
   options: { signal: AbortSignal; onFraction: (fraction: number) => void },
 ): Promise<Answer> {
-  const { details, chapterId, chapterTitle } = useProject.getState();
+  const { details, chapterId, outline } = useProject.getState();
   if (!details || chapterId === undefined) return { ok: true, value: undefined };
   const { host } = useHost.getState();
   let path: string | undefined;
   if (host?.nativeDialogs === true && host.writesToChosenPath) {
+    const chapterTitle = outline.find(({ id }) => id === chapterId)?.title ?? '';
     const suggestedName = `${details.title} - ${chapterTitle}`.slice(0, 200);
     const chosen = await chooseFile({ purpose: 'export', suggestedName, extension: format });
     if (!chosen.ok) return chosen;

@@ -1,14 +1,13 @@
 import { create } from 'zustand';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
-import type { BlockId } from '#shared/ids.ts';
-import { blocksOf } from '#shared/narration/document.ts';
+import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import type { Word } from '#shared/narration/take.ts';
 import type { GenerationEvent, Operations } from '#shared/operations.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { Phase } from './chapter-view.ts';
 import { attempt, studio } from './host.ts';
-import { addTake, flushProject, useProject } from './project.ts';
+import { addTake, findBlock, flushProject, useProject } from './project.ts';
 import { useStudio } from './studio.ts';
 
 export type Estimate = Out<Operations['speech.estimate']>;
@@ -69,8 +68,8 @@ export interface Wanted {
   text: string;
 }
 
-/** What was asked for while a run goes on; made after it. */
-let following: readonly Wanted[] = [];
+/** What was asked for while a run goes on, chapter by chapter; made after it. */
+let following: readonly { chapterId: ChapterId; blocks: readonly Wanted[] }[] = [];
 
 /**
  * Makes blocks one after another. One failure does not stop the rest. While a run goes on, they are made after it. `another`: a
@@ -93,9 +92,9 @@ export async function generate(blocks: readonly Wanted[], another = false): Prom
   });
   try {
     await run(blocks, details.projectId, chapterId, controller.signal, another);
-    for (let batch = following; batch.length > 0; batch = following) {
-      following = [];
-      await run(batch, details.projectId, chapterId, controller.signal, false);
+    for (let next = following[0]; next; next = following[0]) {
+      following = following.slice(1);
+      await run(next.blocks, details.projectId, next.chapterId, controller.signal, false);
     }
   } catch (thrown) {
     const failure = toFailure(thrown);
@@ -126,10 +125,11 @@ async function run(blocks: readonly Wanted[], projectId: string, chapterId: stri
 
 function follow(blocks: readonly Wanted[]): void {
   const { phases, progress } = useGeneration.getState();
+  const { chapterId } = useProject.getState();
   const more = blocks.filter((block) => !phases.has(block.id));
-  if (!progress || progress.stopping || more.length === 0) return;
+  if (!progress || progress.stopping || more.length === 0 || chapterId === undefined) return;
   clearFailures(new Set(more.map((block) => block.id)));
-  following = [...following, ...more];
+  following = [...following, { chapterId, blocks: more }];
   useGeneration.setState({
     progress: { ...progress, total: progress.total + more.length },
     phases: new Map([...phases, ...more.map((block) => [block.id, 'queued'] as const)]),
@@ -166,8 +166,8 @@ function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>): void 
 }
 
 function fingerprintNow(blockId: BlockId): string | undefined {
-  const { document, details } = useProject.getState();
-  const block = document && blocksOf(document).find((candidate) => candidate.attributes.id === blockId);
+  const { details } = useProject.getState();
+  const block = findBlock(blockId)?.block;
   return block && details && blockFingerprint(block, details, useStudio.getState().connection?.id ?? '');
 }
 

@@ -3,7 +3,18 @@ import type { Step } from '@tiptap/pm/transform';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { ChapterId } from '#shared/ids.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
-import { closeEntry, emptyHistory, record, redo, undo, type Applied, type History, type Reversal } from '#shared/narration/history.ts';
+import {
+  closeEntry,
+  emptyHistory,
+  record,
+  recordOutline,
+  redo,
+  undo,
+  type Applied,
+  type History,
+  type Reversal,
+} from '#shared/narration/history.ts';
+import { sameOutline, type Outline } from '#shared/narration/outline.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import type { Operations, Project } from '#shared/operations.ts';
 
@@ -17,16 +28,22 @@ const stepsInACall = 2000;
 const retryAfterMs = [1000, 2000, 5000, 10_000] as const;
 
 type Chapter = Project['chapters'][number];
+/** The chapters as main has them. */
+export type Stored = Pick<Project, 'chapters' | 'removedChapters'>;
 type Json = In<Operations['project.edit']>['steps'][number];
 export type SaveState =
   { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure } | { state: 'reloaded' };
 
 export interface ManuscriptOptions {
-  chapters: readonly Chapter[];
+  stored: Stored;
+  arrange(change: Omit<In<Operations['project.arrange']>, 'projectId'>): Promise<unknown>;
   send(edit: Omit<In<Operations['project.edit']>, 'projectId'>): Promise<Out<Operations['project.edit']>>;
-  /** The chapters as main has them now. */
-  reload(): Promise<readonly Chapter[]>;
+  /** As main has them now. */
+  reload(): Promise<Stored>;
   onSaveState(state: SaveState): void;
+  onOutline(outline: Outline): void;
+  /** An act was taken back or done again; it touched the text of these chapters. */
+  onReversed(touched: readonly ChapterId[]): void;
   /** Milliseconds of a clock that is not set while the studio runs. */
   now(): number;
   /** As `setTimeout`; answers with what cancels it. */
@@ -47,17 +64,23 @@ interface Held {
   /** Version of main that the unsent steps stand on. */
   version: number;
   unsent: Step[];
+  /** Of a chapter that main does not have: the document that the unsent steps stand on. */
+  fresh: Node | undefined;
 }
 
 /**
- * The chapters of the open project: their documents, the one history, and saving. Steps leave in batches and stay here
- * until main has them durably; a failure keeps them and tries again.
+ * The chapters of the open project: their order and names, their documents, the one history, and saving. Steps leave in batches and stay
+ * here until main has them durably; a failure keeps them and tries again. A chapter that is taken out is kept, for undo.
  */
 export class Manuscript {
   readonly #options: ManuscriptOptions;
   readonly #chapters = new Map<ChapterId, Held>();
   readonly #listeners = new Set<(change: ManuscriptChange) => void>();
   #history: History = emptyHistory;
+  #outline: Outline;
+  /** The outline that main has, and the one that it was asked for last. */
+  #storedOutline: Outline;
+  #askedOutline: Outline;
   #cancelTimer: (() => void) | undefined;
   #saving: Promise<void> | undefined;
   #failures = 0;
@@ -65,7 +88,12 @@ export class Manuscript {
 
   constructor(options: ManuscriptOptions) {
     this.#options = options;
-    for (const chapter of options.chapters) this.#chapters.set(chapter.id, held(chapter));
+    for (const chapter of everyChapter(options.stored)) this.#chapters.set(chapter.id, held(chapter));
+    this.#outline = this.#storedOutline = this.#askedOutline = outlineOf(options.stored);
+  }
+
+  get outline(): Outline {
+    return this.#outline;
   }
 
   document(chapterId: ChapterId): Node {
@@ -76,7 +104,7 @@ export class Manuscript {
 
   /** Every chapter, in order. */
   get chapterIds(): ChapterId[] {
-    return [...this.#chapters.keys()];
+    return this.#outline.map(({ id }) => id);
   }
 
   get canUndo(): boolean {
@@ -97,11 +125,19 @@ export class Manuscript {
     for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, options.source);
   }
 
+  /** Takes in one act on the chapters themselves: another outline, and the documents of those that are new in it. */
+  arrange(outline: Outline, added: ReadonlyMap<ChapterId, Node> = new Map()): void {
+    if (sameOutline(outline, this.#outline)) return;
+    for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
+    this.#history = recordOutline(this.#history, this.#outline, this.#options.now());
+    this.#setOutline(outline);
+  }
+
   undo(): boolean {
-    return this.#reverse(undo(this.#history, (id) => this.document(id)));
+    return this.#reverse(undo(this.#history, this));
   }
   redo(): boolean {
-    return this.#reverse(redo(this.#history, (id) => this.document(id)));
+    return this.#reverse(redo(this.#history, this));
   }
   closeEntry(): void {
     this.#history = closeEntry(this.#history);
@@ -119,14 +155,23 @@ export class Manuscript {
    * After the wire was lost: the chapters as main has them. Steps that main has not seen are sent; where main stands
    * elsewhere than expected, its document wins and this is said.
    */
-  reconcile(chapters: readonly Chapter[]): void {
+  reconcile(stored: Stored): void {
     let replaced = false;
+    const chapters = everyChapter(stored);
+    const known = new Set(chapters.map(({ id }) => id));
+    // Main let go of them for good; undo can still bring them back.
+    for (const [id, mine] of this.#chapters)
+      if (!known.has(id)) this.#chapters.set(id, { document: mine.document, version: 0, unsent: [], fresh: mine.document });
+    const outline = outlineOf(stored);
+    const isOurs = sameOutline(outline, this.#storedOutline) || sameOutline(outline, this.#askedOutline);
+    this.#storedOutline = this.#askedOutline = outline;
     for (const chapter of chapters) {
       const mine = this.#chapters.get(chapter.id);
       if (!mine) {
         this.#chapters.set(chapter.id, held(chapter));
         continue;
       }
+      mine.fresh = undefined;
       const ahead = chapter.version - mine.version;
       if (ahead >= 0 && ahead <= mine.unsent.length) {
         // The answer was lost, not the steps: those that main counted are saved.
@@ -136,6 +181,12 @@ export class Manuscript {
         this.#replace(chapter);
         replaced = true;
       }
+    }
+    if (!isOurs) {
+      this.#history = emptyHistory;
+      this.#outline = outline;
+      this.#options.onOutline(outline);
+      replaced = true;
     }
     this.#failures = 0;
     this.#options.onSaveState(replaced ? { state: 'reloaded' } : this.#dirty() ? { state: 'pending' } : { state: 'saved' });
@@ -152,8 +203,16 @@ export class Manuscript {
   #reverse(reversal: Reversal | undefined): boolean {
     if (!reversal) return false;
     this.#history = reversal.history;
+    if (reversal.outline) this.#setOutline(reversal.outline);
     for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
+    this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));
     return true;
+  }
+
+  #setOutline(outline: Outline): void {
+    this.#outline = outline;
+    this.#options.onOutline(outline);
+    this.#wantsSaving();
   }
 
   #advance(chapterId: ChapterId, steps: readonly Step[], document: Node, source: string): void {
@@ -162,6 +221,10 @@ export class Manuscript {
     chapter.document = document;
     chapter.unsent.push(...steps);
     this.#tell({ chapterId, steps, document, source });
+    this.#wantsSaving();
+  }
+
+  #wantsSaving(): void {
     if (this.#failures === 0) this.#options.onSaveState({ state: 'pending' });
     this.#schedule(saveEveryMs);
   }
@@ -178,7 +241,9 @@ export class Manuscript {
   }
 
   #dirty(): boolean {
-    for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0) return true;
+    if (!sameOutline(this.#outline, this.#storedOutline)) return true;
+    // What main was never told of is of no concern to it: it was taken back before it was saved.
+    for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0 && !chapter.fresh) return true;
     return false;
   }
 
@@ -206,8 +271,9 @@ export class Manuscript {
   async #sendAll(): Promise<void> {
     this.#options.onSaveState({ state: 'saving' });
     try {
+      await this.#sendOutline();
       for (const [chapterId, chapter] of this.#chapters) {
-        if (chapter.unsent.length === 0) continue;
+        if (chapter.unsent.length === 0 || chapter.fresh) continue;
         const batch = chapter.unsent.slice(0, stepsInACall);
         const answer = await this.#options.send({ chapterId, version: chapter.version, steps: batch.map((step) => step.toJSON() as Json) });
         chapter.unsent.splice(0, batch.length);
@@ -224,9 +290,29 @@ export class Manuscript {
     }
   }
 
+  async #sendOutline(): Promise<void> {
+    const outline = this.#outline;
+    if (sameOutline(outline, this.#storedOutline)) return;
+    this.#askedOutline = outline;
+    const chapters = outline.map((entry) => {
+      const fresh = this.#chapters.get(entry.id)?.fresh;
+      return fresh ? { ...entry, document: fresh.toJSON() as Json } : entry;
+    });
+    await this.#options.arrange({ before: [...this.#storedOutline], chapters });
+    this.#storedOutline = outline;
+    for (const { id } of outline) {
+      const chapter = this.#chapters.get(id);
+      if (chapter) chapter.fresh = undefined;
+    }
+  }
+
   async #reload(): Promise<boolean> {
     try {
-      for (const chapter of await this.#options.reload()) this.#replace(chapter);
+      const stored = await this.#options.reload();
+      this.#chapters.clear();
+      for (const chapter of everyChapter(stored)) this.#replace(chapter);
+      this.#outline = this.#storedOutline = this.#askedOutline = outlineOf(stored);
+      this.#options.onOutline(this.#outline);
       this.#failures = 0;
       this.#options.onSaveState({ state: 'reloaded' });
       return true;
@@ -237,5 +323,8 @@ export class Manuscript {
 }
 
 function held(chapter: Chapter): Held {
-  return { document: documentFromJson(chapter.document), version: chapter.version, unsent: [] };
+  return { document: documentFromJson(chapter.document), version: chapter.version, unsent: [], fresh: undefined };
 }
+
+const everyChapter = ({ chapters, removedChapters }: Stored): Chapter[] => [...chapters, ...removedChapters];
+const outlineOf = ({ chapters }: Stored): Outline => chapters.map(({ id, title }) => ({ id, title }));

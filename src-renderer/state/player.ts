@@ -184,7 +184,7 @@ export function watchPlayer(): void {
     refreshScript();
   });
   useProject.subscribe((now, before) => {
-    if (now.details?.projectId === before.details?.projectId) return;
+    if (now.details?.projectId === before.details?.projectId && now.chapterId === before.chapterId) return;
     stopSound();
     selectSound(undefined);
   });

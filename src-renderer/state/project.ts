@@ -3,23 +3,28 @@ import { Transform } from '@tiptap/pm/transform';
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
-import { blocksOf, editProblem, type BlockAttributes } from '#shared/narration/document.ts';
+import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared/narration/document.ts';
+import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations.ts';
 import { spreadWords } from '../audio/spread-words.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
+import { lastChapters } from './last-chapters.ts';
 import { Manuscript, type SaveState } from './manuscript.ts';
 import { onTake } from './studio.ts';
+import { useWindow } from './window.ts';
 
 type Details = Pick<Project, 'projectId' | 'path' | 'title' | 'voiceId' | 'modelId'>;
 
 interface ProjectState {
   status: 'opening' | 'open' | 'none';
   details: Details | undefined;
+  /** The chapters by name and order. */
+  outline: Outline;
+  /** The one that is shown. */
   chapterId: ChapterId | undefined;
-  chapterTitle: string;
   /** The current chapter as it is now. */
   document: Node | undefined;
   takes: readonly Take[];
@@ -36,8 +41,8 @@ interface ProjectState {
 
 const nothingOpen = {
   details: undefined,
+  outline: [],
   chapterId: undefined,
-  chapterTitle: '',
   document: undefined,
   takes: [],
   saving: { state: 'saved' },
@@ -59,11 +64,21 @@ function adopt(project: Project): void {
   manuscript?.close();
   const { projectId, path } = project;
   const own = new Manuscript({
-    chapters: project.chapters,
+    stored: project,
+    arrange: (change) => studio().run('project.arrange', { projectId, ...change }),
     send: (edit) => studio().run('project.edit', { projectId, ...edit }),
-    reload: async () => (await studio().run('project.open', { path })).chapters,
+    reload: () => studio().run('project.open', { path }),
     onSaveState: (saving) => {
       if (manuscript === own) useProject.setState({ saving });
+    },
+    onOutline: (outline) => {
+      if (manuscript === own) showOutline(outline);
+    },
+    onReversed: (touched) => {
+      const { chapterId, outline } = useProject.getState();
+      if (chapterId !== undefined && touched.includes(chapterId)) return;
+      const other = outline.find(({ id }) => touched.includes(id));
+      if (other) showChapter(other.id);
     },
     now: () => performance.now(),
     later: (work, afterMs) => {
@@ -72,8 +87,9 @@ function adopt(project: Project): void {
     },
   });
   manuscript = own;
-  const chapter = project.chapters[0];
-  const chapterId = chapter?.id;
+  const { outline } = own;
+  const lastShown = lastChapters.of(projectId);
+  const chapterId = (outline.find(({ id }) => id === lastShown) ?? outline[0])?.id;
   own.subscribe((change) => {
     const { chapterId: current } = useProject.getState();
     useProject.setState({
@@ -86,13 +102,33 @@ function adopt(project: Project): void {
     ...nothingOpen,
     status: 'open',
     details: { projectId, path, title: project.title, voiceId: project.voiceId, modelId: project.modelId },
+    outline,
     chapterId,
-    chapterTitle: chapter?.title ?? '',
     document: chapterId === undefined ? undefined : own.document(chapterId),
     takes: project.takes.map(shown),
     failure: undefined,
     asked: undefined,
   });
+}
+
+/** Shows another chapter of the project. */
+export function showChapter(chapterId: ChapterId): void {
+  const { details, chapterId: shown } = useProject.getState();
+  if (!manuscript || !details || chapterId === shown) return;
+  lastChapters.set(details.projectId, chapterId);
+  useWindow.setState({ focusScript: true });
+  useProject.setState({ chapterId, document: manuscript.document(chapterId), selected: [] });
+}
+
+/** A chapter that came, or came back, is shown; one that went gives way to its neighbour. */
+function showOutline(outline: Outline): void {
+  const { outline: before, chapterId } = useProject.getState();
+  const known = new Set(before.map(({ id }) => id));
+  useProject.setState({ outline });
+  const came = outline.find(({ id }) => !known.has(id));
+  const isGone = !outline.some(({ id }) => id === chapterId);
+  const shown = came?.id ?? (isGone && chapterId !== undefined ? neighbourOf(before, chapterId, outline) : undefined);
+  if (shown !== undefined) showChapter(shown);
 }
 
 async function replaceOpen(ask: () => Promise<Project>, asked?: string): Promise<Failure | undefined> {
@@ -127,6 +163,16 @@ export async function updateProject(change: Partial<Pick<Details, 'title' | 'voi
   if (answer.ok || now?.projectId !== details.projectId) return undefined;
   useProject.setState({ details });
   return answer.failure;
+}
+
+/** A block of any chapter as it is now, the shown chapter's first. */
+export function findBlock(blockId: BlockId): { chapterId: ChapterId; block: Block } | undefined {
+  const { chapterId: shown, outline } = useProject.getState();
+  for (const { id } of outline.toSorted((one, other) => Number(other.id === shown) - Number(one.id === shown))) {
+    const block = manuscript && blocksOf(manuscript.document(id)).find((candidate) => candidate.attributes.id === blockId);
+    if (block) return { chapterId: id, block };
+  }
+  return undefined;
 }
 
 /** One act on the current chapter that is not made by the editor; undone as one. */
@@ -220,7 +266,7 @@ async function onOpened(client: HostClient): Promise<void> {
     return;
   }
   if (answer.value.projectId === details.projectId) {
-    manuscript.reconcile(answer.value.chapters);
+    manuscript.reconcile(answer.value);
     useProject.setState({ takes: answer.value.takes.map(shown) });
   } else adopt(answer.value);
 }

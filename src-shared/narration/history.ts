@@ -1,10 +1,11 @@
 import type { Node } from '@tiptap/pm/model';
 import { Mapping, type Step } from '@tiptap/pm/transform';
 import type { ChapterId } from '../ids.ts';
+import type { Outline } from './outline.ts';
 
 /**
  * Undo is one stack for the project: an entry holds the inverted steps of every chapter that one act touched, so text,
- * settings, order and take choice undo alike. Pure: every function answers with a new history and leaves its input as it was.
+ * settings, order, take choice and the chapters themselves undo alike. Pure: every function answers with a new history and leaves its input as it was.
  */
 export interface History {
   readonly undo: readonly Entry[];
@@ -14,6 +15,8 @@ export interface History {
 /** What takes one act back (or does it again), chapter by chapter, in the order in which it is to be applied. */
 export interface Entry {
   readonly changes: readonly ChapterSteps[];
+  /** The chapters by name and order as they are to be again; absent where the act left them alone. */
+  readonly outline?: Outline;
   /** When its last step was made, Unix milliseconds of the caller's clock. */
   readonly at: number;
   /** Where typing may join it; absent on what always stands alone. */
@@ -64,36 +67,47 @@ export function record(history: History, applied: readonly Applied[], options: {
   return { undo: [...history.undo, entry].slice(-historyLimits.entries), redo: [] };
 }
 
+/** Records an act on the chapters themselves; `before` is the outline that it was done to. */
+export function recordOutline(history: History, before: Outline, at: number): History {
+  return { undo: [...history.undo, { changes: [], outline: before, at }].slice(-historyLimits.entries), redo: [] };
+}
+
+/** A project as the history needs it: its outline, and any chapter that it ever knew. */
+export interface Present {
+  readonly outline: Outline;
+  document(chapterId: ChapterId): Node;
+}
+
 /** What to apply to which chapter, and the history once that is done. */
 export interface Reversal {
   readonly history: History;
+  /** The outline to go back to, where the act changed it. */
+  readonly outline?: Outline;
   readonly changes: readonly { chapterId: ChapterId; steps: readonly Step[]; document: Node }[];
 }
 
-/**
- * Takes the last act back. `documentOf` answers with a chapter as it is now. `undefined` when there is nothing to take
- * back. Throws when a document is not the one that the history grew on.
- */
-export function undo(history: History, documentOf: (chapterId: ChapterId) => Node): Reversal | undefined {
+/** Takes the last act back. `undefined` when there is nothing to take back. Throws when a document is not the one that the history grew on. */
+export function undo(history: History, present: Present): Reversal | undefined {
   const entry = history.undo.at(-1);
   if (!entry) return undefined;
-  const { changes, reverse } = reverseEntry(entry, documentOf);
-  return { changes, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] } };
+  const { reverse, ...rest } = reverseEntry(entry, present);
+  return { ...rest, history: { undo: history.undo.slice(0, -1), redo: [...history.redo, reverse] } };
 }
 
 /** Does again what was undone last; otherwise as `undo`. */
-export function redo(history: History, documentOf: (chapterId: ChapterId) => Node): Reversal | undefined {
+export function redo(history: History, present: Present): Reversal | undefined {
   const entry = history.redo.at(-1);
   if (!entry) return undefined;
-  const { changes, reverse } = reverseEntry(entry, documentOf);
-  return { changes, history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) } };
+  const { reverse, ...rest } = reverseEntry(entry, present);
+  return { ...rest, history: { undo: [...history.undo, reverse], redo: history.redo.slice(0, -1) } };
 }
 
 /** The next keystroke begins an entry of its own: called when the caret leaves, a take is made, a file is saved. */
 export function closeEntry(history: History): History {
   const last = history.undo.at(-1);
   if (last?.open === undefined) return history;
-  return { undo: [...history.undo.slice(0, -1), { changes: last.changes, at: last.at }], redo: history.redo };
+  const entry: Entry = { changes: last.changes, at: last.at, ...(last.outline ? { outline: last.outline } : {}) };
+  return { undo: [...history.undo.slice(0, -1), entry], redo: history.redo };
 }
 
 function invert({ chapterId, steps, before }: Applied): ChapterSteps {
@@ -106,11 +120,11 @@ function invert({ chapterId, steps, before }: Applied): ChapterSteps {
   return { chapterId, steps: inverted };
 }
 
-function reverseEntry(entry: Entry, documentOf: (chapterId: ChapterId) => Node) {
+function reverseEntry(entry: Entry, present: Present) {
   const changes: { chapterId: ChapterId; steps: readonly Step[]; document: Node }[] = [];
   const reverse: ChapterSteps[] = [];
   for (const { chapterId, steps } of entry.changes) {
-    let document = documentOf(chapterId);
+    let document = present.document(chapterId);
     const inverted: Step[] = [];
     for (const step of steps) {
       const before = document;
@@ -120,7 +134,9 @@ function reverseEntry(entry: Entry, documentOf: (chapterId: ChapterId) => Node) 
     changes.push({ chapterId, steps, document });
     reverse.unshift({ chapterId, steps: inverted });
   }
-  return { changes, reverse: { changes: reverse, at: entry.at } };
+  const { outline, at } = entry;
+  if (!outline) return { changes, reverse: { changes: reverse, at } };
+  return { changes, outline, reverse: { changes: reverse, outline: present.outline, at } };
 }
 
 function apply(step: Step, document: Node): Node {

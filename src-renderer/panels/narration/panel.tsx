@@ -4,6 +4,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { clock, plural } from '../../ui/format.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
+import { ChapterMenu } from './chapter-menu.tsx';
 import { addNarrationCommands } from './commands.ts';
 import { useDefaultVoice } from './default-voice.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -41,13 +42,12 @@ export function NarrationPanel() {
 }
 
 function Heading() {
-  const title = useProject((state) => state.chapterTitle);
   const blocks = useChapter((chapter) => chapter.blocks.length);
   const words = useChapter((chapter) => chapter.timeline.wordCount);
   const seconds = useChapter((chapter) => chapter.timeline.samples / sampleRate);
   return (
     <>
-      <h1 className={classes.title}>{title}</h1>
+      <ChapterMenu />
       <span className={classes.facts}>
         {plural(blocks, 'block')} · {plural(words, 'word')}
         {seconds > 0 && ` · ${clock(seconds)}`}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../state/chapter.ts';
-import { flushProject, openManuscript, select, useProject } from '../../state/project.ts';
+import { findBlock, flushProject, openManuscript, select, showChapter, useProject } from '../../state/project.ts';
+import { useWindow } from '../../state/window.ts';
 import { player, seekToWord } from '../../state/player.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { announce } from '../../ui/live-region.tsx';
@@ -14,7 +15,21 @@ let current: ScriptEditor | undefined;
 
 /** Puts the caret into a block of the script and shows it. */
 export function goToBlock(blockId: string): void {
-  current?.goTo(blockId);
+  const found = findBlock(blockId);
+  if (!found) return;
+  if (found.chapterId === useProject.getState().chapterId) current?.goTo(blockId);
+  else {
+    goTo = blockId;
+    showChapter(found.chapterId);
+  }
+}
+
+/** The block that is gone to once its chapter's script is there. */
+let goTo: string | undefined;
+
+/** Puts the caret back where it was in the script. */
+export function focusScript(): void {
+  current?.focus();
 }
 
 /** Moves the blocks that the selection touches past their neighbour. */
@@ -49,6 +64,10 @@ export function Script({ chapterId }: { chapterId: string }) {
       escape: () => document.querySelector<HTMLElement>('[data-play]')?.focus(),
     });
     current = editor;
+    if (goTo !== undefined) editor.goTo(goTo);
+    else if (useWindow.getState().focusScript) editor.focus();
+    goTo = undefined;
+    useWindow.setState({ focusScript: false });
     const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
     let voices: ReturnType<typeof knownVoices> | undefined;
     let names = new Map<string, string>();

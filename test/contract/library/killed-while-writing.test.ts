@@ -75,7 +75,8 @@ async function writeUntilKilled(path: string, round: number, killAt: number, tur
   let saving: { since: number; settled: Promise<unknown> } | undefined;
   const timers: { work: () => void; at: number }[] = [];
   const manuscript = new Manuscript({
-    chapters: project.chapters,
+    stored: project,
+    arrange: () => Promise.reject(new Error('The chapters stay as they are.')),
     send: (edit) => {
       const answer = client.run('project.edit', { projectId: project.projectId, ...edit });
       const mine = { since: now, settled: answer.catch(() => undefined) };
@@ -85,6 +86,8 @@ async function writeUntilKilled(path: string, round: number, killAt: number, tur
     },
     reload: () => Promise.reject(new Error('Nobody else writes.')),
     onSaveState: () => undefined,
+    onOutline: () => undefined,
+    onReversed: () => undefined,
     now: () => now,
     later: (work, afterMs) => {
       const timer = { work, at: now + afterMs };

@@ -3,6 +3,7 @@ import type { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOf, createDocument } from '../../../src-shared/narration/document.ts';
+import type { Outline } from '../../../src-shared/narration/outline.ts';
 import {
   closeEntry,
   emptyHistory,
@@ -13,6 +14,7 @@ import {
   undo,
   type Applied,
   type History,
+  type Present,
 } from '../../../src-shared/narration/history.ts';
 
 /** A project of chapters with one history, driven the way the studio drives it. */
@@ -25,6 +27,10 @@ class Desk {
     for (const [id, texts] of Object.entries(chapters)) this.documents.set(id, createDocument(texts));
   }
   documentOf = (id: string): Node => this.documents.get(id)!;
+  outline: Outline = [];
+  get present(): Present {
+    return { outline: this.outline, document: this.documentOf };
+  }
   texts(id: string): string[] {
     return blocksOf(this.documentOf(id)).map((block) => block.text);
   }
@@ -44,10 +50,10 @@ class Desk {
     this.history = record(this.history, applied, { at: this.at });
   }
   undo(): boolean {
-    return this.reverse(undo(this.history, this.documentOf));
+    return this.reverse(undo(this.history, this.present));
   }
   redo(): boolean {
-    return this.reverse(redo(this.history, this.documentOf));
+    return this.reverse(redo(this.history, this.present));
   }
   private reverse(reversal: ReturnType<typeof undo>): boolean {
     if (!reversal) return false;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, type FailureError } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
 import type { Project } from '../../../src-shared/operations.ts';
-import { Manuscript, saveEveryMs, type SaveState } from '../../../src-renderer/state/manuscript.ts';
+import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/state/manuscript.ts';
 
 type Chapter = Project['chapters'][number];
 const chapterId = 'chapter00000';
@@ -21,6 +21,15 @@ class Store {
   chapter(): Chapter {
     return { id: chapterId, title: 'Chapter', version: this.version, document: this.document.toJSON() as Chapter['document'] };
   }
+  stored = (): Stored => ({ chapters: [this.chapter()], removedChapters: [] });
+  /** What does not matter to those who only write. */
+  asMain = () => ({
+    stored: this.stored(),
+    reload: () => Promise.resolve(this.stored()),
+    arrange: () => Promise.reject(fail('internal', 'The chapters were not to be arranged.')),
+    onOutline: () => undefined,
+    onReversed: () => undefined,
+  });
   send = (edit: { version: number; steps: unknown[] }): Promise<{ version: number }> => {
     this.calls.push(edit.steps.length);
     if (this.failWith) return Promise.reject(this.failWith);
@@ -40,9 +49,8 @@ function desk(store = new Store(), now: () => number = () => 1000) {
   const states: SaveState[] = [];
   const timers: { work: () => void; afterMs: number }[] = [];
   const manuscript = new Manuscript({
-    chapters: [store.chapter()],
+    ...store.asMain(),
     send: store.send,
-    reload: () => Promise.resolve([store.chapter()]),
     onSaveState: (state) => states.push(state),
     now,
     later: (work, afterMs) => {
@@ -168,13 +176,12 @@ it('keeps all but the last second of typing durable, however it falls, on a disk
         const store = new Store();
         let calls = 0;
         const manuscript = new Manuscript({
-          chapters: [store.chapter()],
+          ...store.asMain(),
           // Durable, and answered, when the disk is done.
           send: (edit) =>
             new Promise((resolve, reject) =>
               timeline.later(() => void store.send(edit).then(resolve, reject), saves[calls++ % saves.length] ?? 0),
             ),
-          reload: () => Promise.resolve([store.chapter()]),
           onSaveState: () => undefined,
           now: () => timeline.now,
           later: timeline.later,
@@ -207,7 +214,7 @@ describe('after the wire was lost', () => {
     await tick();
     store.loseAnswer = false;
     type('b');
-    manuscript.reconcile([store.chapter()]);
+    manuscript.reconcile(store.stored());
     await manuscript.flush();
     expect(stored()).toBe('baone');
     expect(store.version).toBe(2);
@@ -219,7 +226,7 @@ describe('after the wire was lost', () => {
     type('a');
     await tick();
     store.failWith = undefined;
-    manuscript.reconcile([store.chapter()]);
+    manuscript.reconcile(store.stored());
     await manuscript.flush();
     expect(stored()).toBe('aone');
   });
@@ -229,7 +236,7 @@ describe('after the wire was lost', () => {
     type('a');
     store.version = 9;
     store.document = createDocument(['theirs']);
-    manuscript.reconcile([store.chapter()]);
+    manuscript.reconcile(store.stored());
     expect([text(), states.at(-1)]).toEqual(['theirs', { state: 'reloaded' }]);
   });
 });

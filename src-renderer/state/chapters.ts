@@ -1,0 +1,116 @@
+import { newId, type ChapterId } from '#shared/ids.ts';
+import { createDocument } from '#shared/narration/document.ts';
+import { maximumChapters, nextTitle, withChapter, withChapterAt, withoutChapter, withTitle } from '#shared/narration/outline.ts';
+import { announce } from '../ui/live-region.tsx';
+import { addCommands } from './commands.ts';
+import { openManuscript, showChapter, useProject } from './project.ts';
+
+/** Acts on the chapters of the open project. Each is one act of the project's undo. */
+
+/** Adds an empty chapter after the one that is shown, and shows it. */
+export function addChapter(): void {
+  const manuscript = openManuscript();
+  const { chapterId, outline } = useProject.getState();
+  if (!manuscript || whyNoMore() !== undefined) return;
+  const chapter = { id: newId(), title: nextTitle(outline) };
+  manuscript.arrange(withChapter(outline, chapter, chapterId), new Map([[chapter.id, createDocument([])]]));
+  announce(`${chapter.title} added.`);
+}
+
+export function renameChapter(chapterId: ChapterId, title: string): void {
+  openManuscript()?.arrange(withTitle(useProject.getState().outline, chapterId, title));
+}
+
+/** Moves a chapter by so many places. */
+export function moveChapter(chapterId: ChapterId, by: number): void {
+  const { outline } = useProject.getState();
+  const at = outline.findIndex(({ id }) => id === chapterId);
+  const moved = withChapterAt(outline, chapterId, at + by);
+  if (moved === outline) return;
+  openManuscript()?.arrange(moved);
+  announce(
+    `${outline[at]?.title ?? ''} is now chapter ${String(moved.findIndex(({ id }) => id === chapterId) + 1)} of ${String(moved.length)}.`,
+  );
+}
+
+export function removeChapter(chapterId: ChapterId): void {
+  const { outline } = useProject.getState();
+  const title = outline.find(({ id }) => id === chapterId)?.title;
+  if (title === undefined || outline.length === 1) return;
+  openManuscript()?.arrange(withoutChapter(outline, chapterId));
+  announce(`${title} deleted. Undo brings it back with its sound.`);
+}
+
+/** Shows the chapter after this one, or the one before it. */
+export function stepChapter(by: 1 | -1): void {
+  const next = neighbour(by);
+  if (!next) return;
+  showChapter(next.id);
+  announce(next.title);
+}
+
+function neighbour(by: number) {
+  const { outline, chapterId } = useProject.getState();
+  const at = outline.findIndex(({ id }) => id === chapterId);
+  return at < 0 ? undefined : outline[at + by];
+}
+
+export function whyNoMore(): string | undefined {
+  return useProject.getState().outline.length >= maximumChapters ? 'The project has as many chapters as it can hold.' : undefined;
+}
+export const whyNotDeleted = (count: number): string | undefined => (count > 1 ? undefined : 'A project keeps at least one chapter.');
+
+/** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named. */
+export function addChapterCommands({ list, rename }: { list: () => void; rename: () => void }): () => void {
+  const group = 'Chapters';
+  const withShown = (act: (chapterId: ChapterId) => void) => () => {
+    const { chapterId } = useProject.getState();
+    if (chapterId !== undefined) act(chapterId);
+  };
+  const missing = (by: 1 | -1, words: string) => () => (neighbour(by) ? undefined : words);
+  const [isFirst, isLast] = ['This is the first chapter.', 'This is the last chapter.'];
+  return addCommands([
+    { id: 'chapters.list', title: 'Show the chapters', group, keys: ['Mod+Shift+O'], run: list },
+    { id: 'chapters.add', title: 'Add a chapter', group, run: addChapter, unavailable: whyNoMore },
+    { id: 'chapters.rename', title: 'Rename the chapter', group, keys: ['F2'], whileWriting: true, run: rename },
+    {
+      id: 'chapters.next',
+      title: 'Go to the next chapter',
+      group,
+      keys: ['Alt+Shift+PageDown'],
+      whileWriting: true,
+      run: () => stepChapter(1),
+      unavailable: missing(1, isLast),
+    },
+    {
+      id: 'chapters.previous',
+      title: 'Go to the chapter before',
+      group,
+      keys: ['Alt+Shift+PageUp'],
+      whileWriting: true,
+      run: () => stepChapter(-1),
+      unavailable: missing(-1, isFirst),
+    },
+    {
+      id: 'chapters.up',
+      title: 'Move the chapter up',
+      group,
+      run: withShown((id) => moveChapter(id, -1)),
+      unavailable: missing(-1, isFirst),
+    },
+    {
+      id: 'chapters.down',
+      title: 'Move the chapter down',
+      group,
+      run: withShown((id) => moveChapter(id, 1)),
+      unavailable: missing(1, isLast),
+    },
+    {
+      id: 'chapters.delete',
+      title: 'Delete the chapter',
+      group,
+      run: withShown(removeChapter),
+      unavailable: () => whyNotDeleted(useProject.getState().outline.length),
+    },
+  ]);
+}

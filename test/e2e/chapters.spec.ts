@@ -1,0 +1,131 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const list = (page: Page) => page.getByRole('list', { name: 'Chapters' });
+const titles = (page: Page) => list(page).locator('li > button > span:nth-child(2)').allTextContents();
+const openList = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+Shift+o');
+  await expect(list(page)).toBeVisible();
+};
+
+test('by keyboard: a chapter is added, written, named, moved, left and deleted; undo takes it back act by act', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await openList(page);
+  await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
+  await expect(heading(page)).toHaveText('Chapter 2');
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.type('A second beginning.');
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Chapter title' }).fill('Epilogue');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Epilogue');
+  await expect(list(page).locator('[aria-current] button').first()).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  expect(await titles(page)).toEqual(['Epilogue', 'The Lighthouse Recordings']);
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toBeHidden();
+  await script(page).focus();
+  await page.keyboard.press('Alt+Shift+PageDown');
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+  await expect(blocks(page)).toHaveCount(10);
+  await expect(script(page)).toBeFocused();
+  await page.keyboard.press('Alt+Shift+PageUp');
+  await expect(blocks(page)).toHaveCount(1);
+  await openList(page);
+  await list(page).locator('[aria-current] button').first().press('Delete');
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect(heading(page)).toHaveText('Epilogue');
+  await expect(blocks(page).locator('p')).toHaveText(['A second beginning.']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(heading(page)).toHaveText('Chapter 2');
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page).locator('p')).toHaveText(['']);
+  await page.keyboard.press('Control+z');
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  for (let act = 0; act < 5; act += 1) await page.keyboard.press('Control+Shift+z');
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});
+
+test('Generate all makes the chapter that is shown; an undo in the other one is shown where it happens', async ({ page, service }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await blocks(page).last().locator('p').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Over.');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add a chapter');
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(1);
+  await script(page).focus();
+  await page.keyboard.type('Only this is new.');
+  await generateEverything(page);
+  expect((await paidRequests(service)).settled).toBe(1);
+  await script(page).focus();
+  // What was typed, the chapter itself, and then what was typed in the other one.
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page).locator('p')).toHaveText(['']);
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page)).toHaveCount(10);
+  await expect(blocks(page).last().locator('p')).toContainText('Over.');
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page).last().locator('p')).not.toContainText('Over.');
+  // Done again, the chapter has its sound without being bought again.
+  for (let act = 0; act < 3; act += 1) await page.keyboard.press('Control+Shift+z');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+  expect((await paidRequests(service)).settled).toBe(1);
+});
+
+test('kill -9 keeps the chapters as they were, and the one that was shown', async ({
+  page,
+  context,
+  host,
+  profileDirectory,
+  hostEnvironment,
+}) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await openList(page);
+  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await script(page).focus();
+  await page.keyboard.type('Written in time.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await host.stop('SIGKILL');
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    const second = await context.newPage();
+    await second.goto(again.url);
+    await openList(second);
+    expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+    await list(second)
+      .getByRole('button', { name: /Chapter 2/u })
+      .first()
+      .click();
+    await expect(blocks(second).locator('p')).toHaveText(['Written in time.']);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('axe finds nothing serious in the list of chapters, in both themes', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add a chapter');
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(1);
+  await openList(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    if (process.env['CHAPTER_PICTURES'] !== undefined)
+      await page.screenshot({ path: `${process.env['CHAPTER_PICTURES']}/chapters-${colorScheme}.png` });
+  }
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  neighbourOf,
+  nextTitle,
+  outlineEntry,
+  sameOutline,
+  withChapter,
+  withChapterAt,
+  withoutChapter,
+  withTitle,
+  type Outline,
+} from '../../../src-shared/narration/outline.ts';
+
+const outlineOf = (letters: string): Outline => Array.from(letters, (letter) => ({ id: `chapter${letter}`, title: letter.toUpperCase() }));
+const letters = (outline: Outline): string => outline.map(({ id }) => id.at(-1)).join('');
+
+it('puts a new chapter after the one that is shown, and at the end where none is', () => {
+  const entry = { id: 'chapterx', title: 'X' };
+  expect(letters(withChapter(outlineOf('abc'), entry, 'chaptera'))).toBe('axbc');
+  expect(letters(withChapter(outlineOf('abc'), entry, undefined))).toBe('abcx');
+});
+
+it('moves a chapter and no other; past an end it stays at that end', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.nat(7), fc.integer({ min: -3, max: 12 }), (count, which, place) => {
+      const before = outlineOf('abcdefgh'.slice(0, count));
+      const entry = before[which % count];
+      if (!entry) throw new Error('no entry');
+      const after = withChapterAt(before, entry.id, place);
+      expect(after.findIndex(({ id }) => id === entry.id)).toBe(Math.min(Math.max(place, 0), count - 1));
+      expect(after.filter(({ id }) => id !== entry.id)).toEqual(before.filter(({ id }) => id !== entry.id));
+    }),
+  );
+});
+
+it('keeps one chapter, and gives a deleted one’s place to what followed it', () => {
+  expect(letters(withoutChapter(outlineOf('ab'), 'chaptera'))).toBe('b');
+  const last = outlineOf('a');
+  expect(withoutChapter(last, 'chaptera')).toBe(last);
+  expect(neighbourOf(outlineOf('abc'), 'chapterb', outlineOf('ac'))).toBe('chapterc');
+  expect(neighbourOf(outlineOf('abc'), 'chapterc', outlineOf('ab'))).toBe('chapterb');
+});
+
+it('takes a title without the white space around it, within its bound, and never none', () => {
+  const before = outlineOf('ab');
+  expect(withTitle(before, 'chaptera', '  One  ')[0]?.title).toBe('One');
+  expect(withTitle(before, 'chaptera', ' \t')).toBe(before);
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (title) => {
+      const [entry] = withTitle(before, 'chaptera', title);
+      expect(outlineEntry.safeParse({ ...entry, id: 'chapter00' }).data?.title).toBe(entry?.title);
+    }),
+  );
+});
+
+it('names a new chapter as no other is named', () => {
+  expect(nextTitle([{ id: 'chaptera', title: 'Chapter 2' }])).toBe('Chapter 3');
+  expect(sameOutline(outlineOf('ab'), outlineOf('ba'))).toBe(false);
+});
