@@ -4,7 +4,8 @@ import { type Place, prepareAudio, Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './word-track.ts';
 
-export type PlayerMode = 'stopped' | 'playing' | 'live' | 'waiting';
+/** `late`: a block's own sound comes slower than it is heard; `waiting`: the next block has not begun to come. */
+export type PlayerMode = 'stopped' | 'playing' | 'live' | 'late' | 'waiting';
 
 /** What is true at one moment: position, length and lit word come from the same reported time. */
 export interface Moment {
@@ -349,7 +350,7 @@ export class Player {
     const run = this.#run;
     if (!run) return;
     const place = run.program.heard();
-    const mode = this.#waitingFor !== undefined && run.program.dry ? 'waiting' : place ? (place.live ? 'live' : 'playing') : run.mode;
+    const mode = modeOf(run, place, this.#waitingFor !== undefined);
     if (mode === this.#mode) return;
     this.#mode = mode;
     this.#told();
@@ -375,4 +376,11 @@ export class Player {
     const moment = this.moment();
     for (const listener of this.#momentListeners) listener(moment);
   }
+}
+
+function modeOf({ program, mode }: { program: Program; mode: PlayerMode }, place: Place | undefined, waits: boolean): PlayerMode {
+  if (waits && program.dry) return 'waiting';
+  if (!place) return mode;
+  if (program.late) return 'late';
+  return place.live ? 'live' : 'playing';
 }

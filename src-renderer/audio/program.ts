@@ -129,6 +129,11 @@ export class Program {
     return this.#report.played >= this.#pushed;
   }
 
+  /** True while silence stands in for samples that come too late. */
+  get late(): boolean {
+    return this.#report.played > 0 && !this.#report.running && !this.#report.ended;
+  }
+
   /** What is heard now; `undefined` before the first sample was pushed. */
   heard(): Place | undefined {
     const now = this.#now();

@@ -3,8 +3,10 @@ import { Stretch } from '@soundtouchjs/core';
 /**
  * Plays PCM as it comes. Runs in the audio thread, where nothing of the page exists and nothing may wait.
  * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`.
- * Out: `{ played, frame, running, ended }`. At the rate 1 the samples leave as they came; at any other they are stretched in
- * time, their pitch kept.
+ * Out: `{ played, frame, running, ended }`, at once where `running` changes. At the rate 1 the samples leave as they came; at any
+ * other they are stretched in time, their pitch kept. Where samples came too late, silence stands in for them and the sound goes
+ * on exactly where it broke off: the report with which it goes on has `late: { after, frames }`, how many samples had been heard
+ * and how long the silence was.
  */
 interface Port {
   postMessage(message: unknown): void;
@@ -19,6 +21,8 @@ declare const sampleRate: number;
 
 /** Sound is held back until this much is there, so that it does not stutter; in seconds. */
 const startAfter = 0.08;
+/** Each time that it ran dry all the same, twice as much is held back as before, up to this. */
+const startAfterAtMost = 0.64;
 /** How often the page is told where playing is, in frames. */
 const reportEvery = 1024;
 /** Samples that are handed to the stretcher at once. */
@@ -41,6 +45,9 @@ class ProgramPlayer extends AudioWorkletProcessor {
   #flushed = false;
   #whole = false;
   #running = false;
+  /** Seconds that are there before sound begins, or goes on. */
+  #holdBack = startAfter;
+  #late: { after: number; frames: number } | undefined;
   #stopping = false;
   #over = false;
   #lastReport = 0;
@@ -65,28 +72,39 @@ class ProgramPlayer extends AudioWorkletProcessor {
     const channels = outputs[0] ?? [];
     const out = channels[0];
     if (!out) return true;
-    if (!this.#running && (this.#whole || this.#came - this.#heard >= startAfter * sampleRate)) this.#running = true;
+    const wasRunning = this.#running;
+    if (!this.#running && (this.#whole || this.#came - this.#heard >= this.#holdBack * sampleRate)) this.#running = true;
+    const late = this.#running && !wasRunning ? this.#late : undefined;
     if (this.#running) {
+      this.#late = undefined;
       const filled = this.#stretch ? this.#fillStretched(out, this.#stretch) : this.#fill(out);
       if (filled < out.length) {
         if (this.#whole) this.#over = true;
+        else this.#ranDry(out.length - filled);
         this.#running = false;
       }
       this.#forget();
-    }
+    } else if (this.#late) this.#late.frames += out.length;
     if (this.#stopping) {
       // Silent within one quantum, but not by a jump, which would be heard as a click.
       for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) * (1 - (index + 1) / out.length);
       this.#over = true;
     }
     for (const other of channels.slice(1)) other.set(out);
-    if (this.#over || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length);
+    const tells = late !== undefined || this.#running !== wasRunning;
+    if (this.#over || tells || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length, late);
     return !this.#over;
   }
 
-  #report(frames: number): void {
+  #report(frames: number, late: { after: number; frames: number } | undefined): void {
     this.#lastReport = currentFrame;
-    this.port.postMessage({ played: this.#heard, frame: currentFrame + frames, running: this.#running, ended: this.#over });
+    const where = { played: this.#heard, frame: currentFrame + frames, running: this.#running, ended: this.#over };
+    this.port.postMessage(late ? { ...where, late } : where);
+  }
+
+  #ranDry(frames: number): void {
+    this.#late = { after: this.#heard, frames };
+    this.#holdBack = Math.min(this.#holdBack * 2, startAfterAtMost);
   }
 
   #setRate(rate: number): void {

@@ -19,7 +19,13 @@ import { clock, spoken } from '../../ui/format.ts';
 import { selectionWords } from './waveform-view.ts';
 import classes from './waveform.module.css';
 
-const modeWords = { stopped: '', playing: '', live: 'as it arrives', waiting: 'waiting for the next block' } as const;
+const modeWords = {
+  stopped: '',
+  playing: '',
+  live: 'as it arrives',
+  late: 'waiting for more of its sound',
+  waiting: 'waiting for the next block',
+} as const;
 
 /** Play, Stop, the position, and how much of the waveform is seen. */
 export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: (what: 'chapter' | 'selection') => void }) {
