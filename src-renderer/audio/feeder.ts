@@ -48,6 +48,8 @@ type Source = { kind: 'live'; url: string } | { kind: 'sound'; sound: Sound } | 
 export async function feedForward(program: Program, way: Way, start: Point, signal: AbortSignal, asItIs: boolean): Promise<void> {
   let at: Point | undefined = start;
   let first = asItIs;
+  /** Since the start, or the last turn of the loop. A loop without sound is not gone round for ever. */
+  let sounded = false;
   const over = (): boolean => signal.aborted;
   while (at && !over()) {
     const { blockId }: Point = at;
@@ -71,7 +73,13 @@ export async function feedForward(program: Program, way: Way, start: Point, sign
     if (over() || (blockId === way.until && source)) return;
     const loop = way.loop();
     const next = nextOf(way, blockId);
-    at = next === undefined || reached.looped ? loop?.from : { blockId: next, offset: 0 };
+    sounded ||= reached.offset > at.offset;
+    if (next !== undefined && !reached.looped) at = { blockId: next, offset: 0 };
+    else {
+      if (!sounded) return;
+      at = loop?.from;
+      sounded = false;
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import { feedBackward, feedForward, type Loop, type Script, type Way } from './feeder.ts';
 import { type Place, prepareAudio, Program } from './program.ts';
-import { pointAt, secondsOf, segmentOf, type Point, type Sound } from './sound.ts';
+import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './word-track.ts';
 
 /** `late`: a block's own sound comes slower than it is heard; `waiting`: the next block has not begun to come. */
@@ -311,9 +311,9 @@ export class Player {
 
   #loopPoints(): Loop | undefined {
     if (this.#loop === undefined) return undefined;
-    const range = this.#loop === 'chapter' ? { from: 0, to: undefined } : this.#loop;
-    const from = pointAt(this.#sound, range.from);
-    return from && { from, to: range.to === undefined ? undefined : pointAt(this.#sound, range.to) };
+    if (this.#loop !== 'chapter') return stretchOf(this.#sound, this.#loop);
+    const from = pointAt(this.#sound, 0);
+    return from && { from, to: undefined };
   }
 
   /** Ends the sound and leaves the playhead at a point; at the start without one. */

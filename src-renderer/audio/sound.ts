@@ -52,6 +52,20 @@ export function pointAt(sound: Sound | undefined, seconds: number): Point | unde
   return block && { blockId: block.blockId, offset: sample - block.start };
 }
 
+/** The place just past a stretch that ends at a time: in the block whose last sample the stretch holds, not in the one after. */
+function endPointAt(sound: Sound | undefined, seconds: number): Point | undefined {
+  const last = pointAt(sound, seconds - 1 / sampleRate);
+  return last && { ...last, offset: last.offset + 1 };
+}
+
+/** The ends of a stretch; `undefined` where the chapter has not one sample of it. */
+export function stretchOf(sound: Sound | undefined, { from, to }: { from: number; to: number }): { from: Point; to: Point } | undefined {
+  const [first, last] = [Math.max(0, Math.round(from * sampleRate)), Math.min(Math.round(to * sampleRate), sound?.timeline.samples ?? 0)];
+  if (last <= first) return undefined;
+  const points = [pointAt(sound, from), endPointAt(sound, last / sampleRate)];
+  return points[0] && points[1] && { from: points[0], to: points[1] };
+}
+
 /** Seconds from the start of the chapter. `order` names every block of the chapter. */
 export function secondsOf(sound: Sound | undefined, order: readonly string[], point: Point): number {
   const block = blockOf(sound, point.blockId);

@@ -43,7 +43,7 @@ test.describe('what is heard', () => {
     await page.keyboard.press('Tab');
     const chapter = page.waitForRequest(/\/bytes\/chapter\/.*\.peaks/u);
     await generateAll(page).click();
-    for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done');
+    for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
     await chapter;
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toHaveAttribute('aria-pressed', 'false', { timeout: 30_000 });
     const { total } = await position(page);

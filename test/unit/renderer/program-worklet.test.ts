@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+/** The audio thread's side of playing, run by hand: one quantum of 128 frames after another. */
+interface Processor {
+  port: { onmessage: ((event: { data: unknown }) => void) | null };
+  process(inputs: unknown, outputs: Float32Array[][]): boolean;
+}
+interface Report {
+  played: number;
+  running: boolean;
+  ended: boolean;
+  late?: { after: number; frames: number };
+}
+
+let Player: (new () => Processor) | undefined;
+let told: Report[] = [];
+
+beforeAll(async () => {
+  vi.stubGlobal(
+    'AudioWorkletProcessor',
+    class {
+      readonly port = { onmessage: null, postMessage: (report: Report) => told.push(report) };
+    },
+  );
+  vi.stubGlobal('sampleRate', 48_000);
+  vi.stubGlobal('currentFrame', 0);
+  vi.stubGlobal('registerProcessor', (_name: string, processor: new () => Processor) => (Player = processor));
+  await import('../../../src-renderer/audio/program.worklet.ts');
+});
+afterAll(() => vi.unstubAllGlobals());
+
+function begin() {
+  if (!Player) throw new Error('no processor was registered');
+  told = [];
+  const processor = new Player();
+  const heard: number[] = [];
+  return {
+    heard,
+    say: (data: unknown) => processor.port.onmessage?.({ data }),
+    /** Renders quanta; false once it is over. */
+    render(quanta: number): boolean {
+      let on = true;
+      for (let quantum = 0; quantum < quanta && on; quantum += 1) {
+        const out = new Float32Array(128);
+        on = processor.process([], [[out]]);
+        vi.stubGlobal('currentFrame', (globalThis as unknown as { currentFrame: number }).currentFrame + 128);
+        heard.push(...out);
+      }
+      return on;
+    },
+  };
+}
+
+/** Samples from a number on, none of them zero. */
+const ramp = (from: number, count: number): Int16Array => Int16Array.from({ length: count }, (_, index) => 1 + ((from + index) % 30_000));
+
+describe('sound that comes too late', () => {
+  it('is told where silence stood in for it and how long, and goes on where it broke off, to the sample', () => {
+    const pushes = fc.array(fc.tuple(fc.integer({ min: 1, max: 9000 }), fc.integer({ min: 0, max: 80 })), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(pushes, (steps) => {
+        const run = begin();
+        let came = 0;
+        for (const [count, quanta] of steps) {
+          run.say({ samples: ramp(came, count) });
+          came += count;
+          run.render(quanta);
+        }
+        run.say({ end: true });
+        while (run.render(1));
+        const expected: number[] = [];
+        let after = 0;
+        const late = told.flatMap((report) => (report.late ? [report.late] : []));
+        for (const gap of late) {
+          expected.push(...ramp(after, gap.after - after), ...new Array<number>(gap.frames).fill(0));
+          after = gap.after;
+        }
+        expected.push(...ramp(after, came - after));
+        const from = run.heard.findIndex((value) => value !== 0);
+        const heard = run.heard.slice(from).map((value) => value * 32_768);
+        expect(heard.slice(0, expected.length)).toEqual(expected);
+        expect(heard.slice(expected.length).every((value) => value === 0)).toBe(true);
+        expect(told.at(-1)).toMatchObject({ ended: true, played: came });
+      }),
+      { numRuns: 25 },
+    );
+  });
+  it('is held back longer each time, so that it does not go on stuttering', () => {
+    const run = begin();
+    const needed: number[] = [];
+    for (let time = 0, came = 0; time < 5; time += 1) {
+      let held = 0;
+      for (; !(told.at(-1)?.running ?? false); held += 480, came += 480) {
+        run.say({ samples: ramp(came, 480) });
+        run.render(1);
+      }
+      needed.push(held / 48_000);
+      while (told.at(-1)?.running) run.render(1);
+    }
+    expect(needed).toEqual([0.08, 0.16, 0.32, 0.64, 0.64]);
+  });
+});
+
+/** Cycles a second by its upward zero crossings. */
+function pitchOf(samples: readonly number[]): number {
+  const crossings = samples.flatMap((value, index) => (value >= 0 && (samples[index - 1] ?? 0) < 0 ? [index] : []));
+  return ((crossings.length - 1) * 48_000) / ((crossings.at(-1) ?? 0) - (crossings[0] ?? 0));
+}
+
+it.each([0.5, 0.75, 1.25, 1.5, 2, 3])('at the speed of %f a tone takes so much less time and keeps its pitch', (rate) => {
+  const seconds = 2;
+  const tone = Int16Array.from({ length: seconds * 48_000 }, (_, at) => 12_000 * Math.sin((2 * Math.PI * 220 * at) / 48_000));
+  const run = begin();
+  run.say({ rate });
+  run.say({ samples: tone });
+  run.say({ end: true });
+  while (run.render(1));
+  const sounding = run.heard.findLastIndex((value) => Math.abs(value) > 0.01);
+  expect(sounding / 48_000).toBeGreaterThan((seconds / rate) * 0.9);
+  expect(sounding / 48_000).toBeLessThan((seconds / rate) * 1.1);
+  const middle = run.heard.slice(Math.floor(sounding * 0.2), Math.floor(sounding * 0.8));
+  expect(Math.abs(pitchOf(middle) / 220 - 1)).toBeLessThan(0.03);
+});
