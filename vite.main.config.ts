@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite';
 
 /** Packages that carry WebAssembly or native files beside their code, and so are not bundled. */
-const external = ['electron', /^@echogarden\/espeak-ng-emscripten/, /^node:/];
+const external = ['electron', /^@echogarden\/espeak-ng-emscripten/, /^@evan\/opus/, /^node:/];
 
 export default defineConfig({
-  ssr: { noExternal: true, external: ['electron', '@echogarden/espeak-ng-emscripten'] },
+  ssr: { noExternal: true, external: ['electron', '@echogarden/espeak-ng-emscripten', '@evan/opus'] },
   build: {
     ssr: true,
     outDir: 'dist/main',

@@ -15,6 +15,7 @@ import { cutBody } from './cut-body.ts';
 import { type Struck } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
 import { isPublic, openApiRoutes } from './openapi.ts';
+import { realtimeRoutes } from './realtime/routes.ts';
 import { ServiceError } from './service-error.ts';
 import { type Service } from './service.ts';
 import { speechRoutes } from './speech-routes.ts';
@@ -119,6 +120,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   compatibilityRoutes(app, service);
   alignedRoutes(app, service);
   jobRoutes(app, service);
+  realtimeRoutes(app, service);
   testingRoutes(app, service);
 
   refuseOtherMethods(app);

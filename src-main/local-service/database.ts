@@ -56,8 +56,28 @@ CREATE TABLE cached_audio (
 ) STRICT;
 `;
 
+/** Realtime requests. Units of a request are those of its charges that stand: nothing is counted twice. */
+const realtime = `
+CREATE TABLE realtime_requests (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL REFERENCES accounts (id), id TEXT NOT NULL, fingerprint TEXT NOT NULL,
+  mode TEXT NOT NULL, format TEXT NOT NULL, state TEXT NOT NULL CHECK (state IN ('running', 'completed', 'failed_retryable', 'failed_terminal')),
+  error_code TEXT, error_message TEXT, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, UNIQUE (account, id)
+) STRICT;
+CREATE INDEX realtime_requests_by_state ON realtime_requests (state);
+CREATE INDEX realtime_requests_by_change ON realtime_requests (changed_at);
+CREATE TABLE realtime_segments (
+  request INTEGER NOT NULL REFERENCES realtime_requests (number) ON DELETE CASCADE, place INTEGER NOT NULL, id TEXT NOT NULL, texts TEXT NOT NULL,
+  characters INTEGER NOT NULL, charge TEXT NOT NULL REFERENCES charges (id), state TEXT NOT NULL CHECK (state IN ('accepted', 'completed', 'failed')),
+  audio_bytes INTEGER NOT NULL, PRIMARY KEY (request, place), UNIQUE (request, id)
+) STRICT;
+CREATE TABLE realtime_audio (
+  request INTEGER NOT NULL REFERENCES realtime_requests (number) ON DELETE CASCADE, place INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+  PRIMARY KEY (request, place, part)
+) STRICT;
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech];
+const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

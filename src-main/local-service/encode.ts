@@ -1,18 +1,28 @@
 import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
 import { type AudioFormat } from '#shared/wire/common.ts';
 import { sampleRate } from './engine.ts';
+import { startOpus } from './opus.ts';
+
+/** What speech can be written as: the formats of HTTP, and those of realtime. */
+export type SoundFormat = AudioFormat | 'opus' | 'pcm';
 
 /** Turns samples into bytes of one format, piece by piece. What it returns is the caller's own. */
 export interface Encoder {
   encode(samples: Int16Array): Uint8Array<ArrayBuffer>;
-  end(): Uint8Array<ArrayBuffer>;
+  end(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**
  * How late a decoder hears the first sample, in milliseconds: LAME's 576 samples and the decoder's 529. A constant bit rate
  * file carries no tag that would let players cut it, so word times of MP3 are that much later.
  */
-export const encoderDelayMs: Readonly<Record<AudioFormat, number>> = { mp3: Math.round((1105 / sampleRate) * 1000), wav: 0, ogg: 0 };
+export const encoderDelayMs: Readonly<Record<SoundFormat, number>> = {
+  mp3: Math.round((1105 / sampleRate) * 1000),
+  wav: 0,
+  ogg: 0,
+  opus: 0,
+  pcm: 0,
+};
 
 /** Constant: with a variable rate players misjudge length and seek wrongly. */
 const mp3KilobitsPerSecond = 64;
@@ -27,8 +37,9 @@ const idle: { mp3: Awaited<ReturnType<typeof createMp3Encoder>>[]; ogg: Awaited<
 const idleMaximum = 4;
 
 /** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by whoever knows the length. */
-export async function startEncoder(format: AudioFormat): Promise<Encoder> {
-  if (format === 'wav') {
+export async function startEncoder(format: SoundFormat): Promise<Encoder> {
+  if (format === 'opus') return startOpus();
+  if (format === 'wav' || format === 'pcm') {
     return { encode: (samples) => new Uint8Array(samples.slice().buffer), end: () => new Uint8Array(0) };
   }
   if (format === 'mp3') {

@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { realtimeCodes } from '#shared/wire/realtime.ts';
 
 /**
  * Faults on request, off by default, for tests of clients. Not part of the interface: `POST /_faults` replaces what was set, `GET`
  * reads it back, `DELETE` clears it.
  */
 const common = {
-  /** Method and path, `*` for one segment: `POST /api/open/v3/speech/tts`. */
+  /** Method and path, `*` for one segment: `POST /api/open/v3/speech/tts`; or a client's realtime event: `realtime:flush`. */
   on: z
     .string()
-    .regex(/^[A-Z]+ \/\S*$/u, 'must be a method and a path, such as "POST /api/open/v3/speech/tts"')
+    .regex(
+      /^([A-Z]+ \/\S*|realtime:(auth|start|input|text|flush|stop|ping))$/u,
+      'must be a method and a path, such as "POST /api/open/v3/speech/tts", or a realtime event, such as "realtime:flush"',
+    )
     .max(300),
   /** The first matching call that fails, counted from 1. */
   nth: z.int().min(1).default(1),
@@ -58,6 +62,16 @@ export const fault = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('expire') }),
   /** Cuts the connection after so many server-sent events. */
   z.strictObject({ ...common, kind: z.literal('cut-after-events'), events: z.int().min(0) }),
+  /** Realtime: the session takes nothing more, ends what it accepted and finishes with `server_draining`. */
+  z.strictObject({ ...common, kind: z.literal('drain') }),
+  /** Realtime: after so many `events` of audio (0) the generation fails with this error, and what it charged is refunded. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('provider-error'),
+    code: z.enum(realtimeCodes).default('provider_unavailable'),
+    retryable: z.boolean().default(true),
+    events: z.int().min(0).max(100_000).default(0),
+  }),
 ]);
 export type Fault = z.infer<typeof fault>;
 export const faultList = z.strictObject({ faults: z.array(fault).max(100) });
@@ -94,7 +108,15 @@ export class Faults {
 
   /** Counts a call and tells what strikes it. */
   strike(method: string, path: string): Struck {
-    const call = `${method} ${path}`;
+    return this.#strike(`${method} ${path}`);
+  }
+
+  /** The same for an event of a realtime client. */
+  strikeEvent(name: string): Struck {
+    return this.#strike(`realtime:${name}`);
+  }
+
+  #strike(call: string): Struck {
     const due = this.#set.filter((entry) => {
       if (!entry.path.test(call)) return false;
       entry.calls += 1;

@@ -201,7 +201,7 @@ export class Jobs {
 
   async #make(row: Row): Promise<void> {
     const id = String(row['id']);
-    const order = JSON.parse(String(row['speech'])) as SpeechOrder;
+    const order = JSON.parse(String(row['speech'])) as SpeechOrder<AudioFormat>;
     const planned = typeof row['planned_failure'] === 'string' ? (JSON.parse(row['planned_failure']) as { segments: number }) : undefined;
     const audio = new AudioRows(this.#database, id, order.format);
     let segments = 0;
@@ -251,7 +251,7 @@ export class Jobs {
   #accepted(row: Row): AcceptedJob {
     const id = String(row['id']);
     const state = String(row['state']) as JobState;
-    const order = JSON.parse(String(row['speech'])) as SpeechOrder;
+    const order = JSON.parse(String(row['speech'])) as SpeechOrder<AudioFormat>;
     const segmentCount = Number(this.#database.prepare('SELECT count(*) AS made FROM job_segments WHERE job = ?').get(id)?.['made'] ?? 0);
     const text = (key: string) => (typeof row[key] === 'string' ? { value: row[key] } : undefined);
     const completed = text('completed_at');

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
+import { realtimeSettings } from './realtime/settings.ts';
+import { Realtime } from './realtime/upgrade.ts';
 import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
 /**
- * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N] [--request-seconds N] [--exit-with-parent]`
+ * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N] [--request-seconds N] [--realtime NAME=N]… [--exit-with-parent]`
  *
  * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
  * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--queue` is how much may
- * wait before a 429, `--request-seconds` how long a request may take to arrive whole.
+ * wait before a 429, `--request-seconds` how long a request may take to arrive whole; `--realtime` changes a time or number of `realtime/settings.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     threads: { type: 'string' },
     queue: { type: 'string' },
     'request-seconds': { type: 'string', default: '60' },
+    realtime: { type: 'string', multiple: true, default: [] },
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -51,9 +54,17 @@ const threads = values.threads === undefined ? undefined : wholeNumber('threads'
 const queue = values.queue === undefined ? undefined : wholeNumber('queue', values.queue, 100_000);
 const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
+const realtimeTimes = (() => {
+  try {
+    return realtimeSettings(values.realtime);
+  } catch (error) {
+    return stopWith(error instanceof Error ? error.message : String(error));
+  }
+})();
+
 const service = (() => {
   try {
-    return openService({ folder, key, grant, threads, queue });
+    return openService({ folder, key, grant, threads, queue, realtime: realtimeTimes });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);
@@ -63,6 +74,8 @@ const service = (() => {
 let hosts: string[] = [];
 const app = createApp(service, () => hosts);
 const server = createBoundedServer(app, requestSeconds);
+const realtime = new Realtime(service);
+realtime.attach(server, () => hosts);
 server.on('error', (error: Error) => stopWith(`The service cannot listen on 127.0.0.1:${port}: ${error.message}`));
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();
@@ -77,6 +90,7 @@ function end(): void {
   if (ending) return;
   ending = true;
   server.close();
+  realtime.close();
   server.closeAllConnections();
   void service.close().then(() => process.exit(0));
 }

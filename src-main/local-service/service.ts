@@ -6,6 +6,8 @@ import { Charges } from './charges.ts';
 import { openDatabase, remembered } from './database.ts';
 import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
+import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
+import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
 import { RequestIds } from './request-ids.ts';
 import { Synthesis } from './synthesis.ts';
 import { Voices } from './voices/voices.ts';
@@ -24,6 +26,7 @@ export interface Service {
   synthesis: Synthesis;
   cachedSpeeches: CachedSpeeches;
   voices: Voices;
+  realtime: RealtimeState;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ interface Options {
   threads?: number | undefined;
   /** Speeches that may wait in line, and jobs of one account that may; more is a 429. */
   queue?: number | undefined;
+  realtime?: RealtimeSettings;
 }
 
 export function openService(options: Options): Service {
@@ -41,6 +45,8 @@ export function openService(options: Options): Service {
   const secret = remembered(database, 'secret', () => randomBytes(32).toString('hex'));
   const apiKey = options.key ?? remembered(database, 'key', () => `local-${randomBytes(18).toString('base64url')}`);
   const charges = new Charges(database);
+  // First, as it counts what a kill left reserved among its requests.
+  const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
   const synthesis = new Synthesis(options.threads, options.queue);
   const requestIds = new RequestIds(database);
@@ -58,6 +64,7 @@ export function openService(options: Options): Service {
     synthesis,
     cachedSpeeches: new CachedSpeeches(database, secret),
     voices: new Voices(database),
+    realtime,
     async close() {
       await jobs.stop();
       await synthesis.close();

@@ -14,7 +14,7 @@ export type Operation = 'synchronous' | 'asynchronous' | 'alignedStreaming';
 
 /** A request that passed every rule: what is spoken, what it costs, what was ignored. */
 export interface SpeechPlan {
-  order: SpeechOrder;
+  order: SpeechOrder<AudioFormat>;
   voice: LocalVoice;
   model: LocalModel;
   price: Price;
@@ -77,7 +77,7 @@ export function planSpeech(request: SpeechRequest, operation: Operation, voiceOf
   if (emotionId !== undefined && emotion === undefined) ignored.push('emotion');
 
   const speed = supported('speed') ?? 1;
-  const order: SpeechOrder = {
+  const order: SpeechOrder<AudioFormat> = {
     text,
     format,
     speed,

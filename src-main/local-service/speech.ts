@@ -1,14 +1,13 @@
-import { type AudioFormat } from '#shared/wire/common.ts';
-import { encoderDelayMs, startEncoder } from './encode.ts';
+import { encoderDelayMs, startEncoder, type SoundFormat } from './encode.ts';
 import { sampleRate, type Engine, type EngineVoice } from './engine.ts';
 import { Listener, markedBreath, type Span } from './marks.ts';
 import { breathsOf, chunksOf, type Chunk } from './tokens.ts';
 
 /** One speech to be made, all rules applied. */
-export interface SpeechOrder {
+export interface SpeechOrder<Format extends SoundFormat = SoundFormat> {
   text: string;
   voice: EngineVoice;
-  format: AudioFormat;
+  format: Format;
   /** Decibels added to the engine's own loudness. */
   gain: number;
   /** 0.5 to 2: pauses between sentences shrink and grow with the speech. */
@@ -69,7 +68,7 @@ export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink
     await speakChunk(engine, order, index, chunk, sink, { write, nowMs: () => written / perMs, delay });
   }
   if (chunks.length === 0) write(new Int16Array(Math.round(silentMs * perMs)));
-  const rest = encoder.end();
+  const rest = await encoder.end();
   if (rest.length > 0) sink.give({ kind: 'audio', bytes: rest });
   sink.give({ kind: 'done', durationMs: Math.round(written / perMs) });
 }

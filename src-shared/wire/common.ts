@@ -53,6 +53,8 @@ export const codes = {
   modelUnavailable: 'ERR_MODEL_UNAVAILABLE',
   generationFailed: 'ERR_GENERATION_FAILED',
   notReady: 'ERR_NOT_READY',
+  gone: 'ERR_GONE',
+  upgradeRequired: 'ERR_UPGRADE_REQUIRED',
   requestTimeout: 'ERR_REQUEST_TIMEOUT',
   internal: 'ERR_INTERNAL',
 } as const;

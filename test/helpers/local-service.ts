@@ -41,6 +41,7 @@ export interface FaultOrder {
   bytes?: number;
   events?: number;
   segments?: number;
+  retryable?: boolean;
 }
 
 export interface LocalServiceOptions {
@@ -53,6 +54,8 @@ export interface LocalServiceOptions {
   quota?: number;
   credits?: number;
   threads?: number;
+  /** Times and numbers of the realtime part, as `--realtime` takes them. */
+  realtime?: Record<string, number>;
 }
 
 export interface LocalService {
@@ -75,6 +78,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const folder = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'voicewright-service-')));
   const numbers = { '--quota': options.quota, '--credits': options.credits, '--threads': options.threads ?? 1 };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+  for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
   const child = spawn(process.execPath, [entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
