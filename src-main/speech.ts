@@ -9,8 +9,8 @@ import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { Library, PaidResult } from './library/types.ts';
 import type { Log } from './platform.ts';
-import { sleepOnTimer } from './service/client.ts';
-import type { Clock } from './speech/attempts.ts';
+import { sleepOnTimer } from './service/exchange.ts';
+import type { Clock } from './ledger/attempts.ts';
 import { Flights } from './speech/flights.ts';
 import { make } from './speech/make.ts';
 import { land, UnmadeError, type Made, type MakingEvent, type MakingTools } from './speech/operation.ts';
@@ -192,9 +192,9 @@ export function createSpeech(options: SpeechOptions): Speech {
               return undefined; // what cannot be sent has no price, and generating says why
             },
           );
-      const price = modelId === undefined ? undefined : await ledger.price(connectionId, modelId);
+      const price = modelId === undefined ? undefined : await ledger.price(connectionId, { unit: 'character', modelId });
       if (modelId !== undefined && price !== undefined) learned.set(modelId, price.samples);
-      credits = credits === null || price === undefined ? null : credits + price.creditsPerCharacter * wanted.shape.text.length;
+      credits = credits === null || price === undefined ? null : credits + price.creditsPerUnit * wanted.shape.text.length;
     }
     return { blocks, characters, credits, learnedFrom: [...learned.values()].reduce((sum, samples) => sum + samples, 0) };
   };

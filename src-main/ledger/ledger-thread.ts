@@ -27,6 +27,9 @@ const methods = {
   unsettled: () => use((store) => store.unsettled()),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
   price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
+  list: (...args: Parameters<Store['list']>) => use((store) => store.list(...args)),
+  events: (...args: Parameters<Store['events']>) => use((store) => store.events(...args)),
+  note: (...args: Parameters<Store['note']>) => use((store) => store.note(...args)),
   close: () => use((store) => store.close()),
 };
 export type LedgerMethods = typeof methods;

@@ -32,7 +32,10 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     pending: () => thread.call('pending'),
     unsettled: () => thread.call('unsettled'),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
-    price: (connectionId, modelId) => thread.call('price', connectionId, modelId),
+    price: (connectionId, of) => thread.call('price', connectionId, of),
+    list: (query) => thread.call('list', query),
+    events: (operationId) => thread.call('events', operationId),
+    note: (operationId, event, facts) => thread.call('note', operationId, event, facts),
     close: async () => {
       if (thread.alive) await thread.call('close');
       await thread.close();

@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
-import type { LedgerEntry, LedgerStore, NewOperation, Outcome } from './types.ts';
+import { families } from './rules.ts';
+import { operationStates, type LedgerEntry, type LedgerStore, type NewOperation, type Outcome } from './types.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
@@ -52,7 +53,23 @@ const migrations: readonly string[] = [
      BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
    CREATE TRIGGER nothing_is_forgotten BEFORE DELETE ON operations
      BEGIN SELECT RAISE(ABORT, 'an operation was to be deleted'); END;`,
+  `ALTER TABLE operations RENAME COLUMN characters TO amount;
+   ALTER TABLE operations ADD COLUMN unit TEXT NOT NULL DEFAULT 'character';
+   ALTER TABLE operations ADD COLUMN content_type TEXT NOT NULL DEFAULT 'application/json';
+   ALTER TABLE operations ADD COLUMN summary TEXT NOT NULL DEFAULT '';
+   ALTER TABLE operations ADD COLUMN result TEXT;
+   CREATE TABLE events (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     operation_id TEXT NOT NULL REFERENCES operations (operation_id),
+     at INTEGER NOT NULL,
+     event TEXT NOT NULL,
+     facts TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX events_of_operation ON events (operation_id, number);`,
 ];
+
+/** Lines of one timeline, and bytes of one result, at most. */
+export const ledgerLimits = { events: 1000, resultBytes: 64 * 1024 } as const;
 
 /** The ledger's file. Runs in a thread of its own, for every commit waits for the disk. */
 export function openStore(path: string, now: () => number = Date.now): LedgerStore & { close(): void } {
@@ -87,10 +104,11 @@ function prepare(database: DatabaseSync, path: string): void {
 function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { close(): void } {
   const insert = database.prepare(
     `INSERT INTO operations (operation_id, family, connection_id, account_id, origin, method, path, body, idempotency_key, request_id,
-       fingerprint, model_id, characters, format, project_id, chapter_id, block_id, state, attempts, created_at, first_sent_at,
-       last_sent_at, updated_at)
+       fingerprint, model_id, amount, unit, content_type, summary, format, project_id, chapter_id, block_id, state, attempts, created_at,
+       first_sent_at, last_sent_at, updated_at)
      VALUES (:operationId, :family, :connectionId, :accountId, :origin, :method, :path, :body, :idempotencyKey, :requestId,
-       :fingerprint, :modelId, :characters, :format, :projectId, :chapterId, :blockId, 'sending', 1, :now, :now, :now, :now)`,
+       :fingerprint, :modelId, :amount, :unit, :contentType, :summary, :format, :projectId, :chapterId, :blockId, 'sending', 1, :now,
+       :now, :now, :now)`,
   );
   const again = database.prepare(
     `UPDATE operations SET state = 'sending', attempts = attempts + 1, last_sent_at = :now, updated_at = :now
@@ -100,7 +118,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     `UPDATE operations SET state = :state, task_id = coalesce(:taskId, task_id), updated_at = :now, latency_ms = :now - last_sent_at,
        status = coalesce(:status, status), code = coalesce(:code, code), credits_used = coalesce(:creditsUsed, credits_used),
        quota_remaining = coalesce(:quotaRemaining, quota_remaining),
-       service_request_id = coalesce(:serviceRequestId, service_request_id), failure = :failure
+       service_request_id = coalesce(:serviceRequestId, service_request_id), failure = :failure, result = coalesce(:result, result)
      WHERE operation_id = :operationId`,
   );
   const one = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
@@ -108,17 +126,29 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
   const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY rowid");
   const unsettled = database.prepare(
     `SELECT * FROM operations AS lost WHERE state = 'unknown' AND json_extract(failure, '$.kind') IS NOT 'cancelled'
-       AND NOT EXISTS (SELECT 1 FROM operations AS later WHERE later.project_id = lost.project_id AND later.block_id = lost.block_id
-         AND later.rowid > lost.rowid)
+       AND NOT EXISTS (SELECT 1 FROM operations AS later WHERE later.rowid > lost.rowid AND CASE WHEN lost.block_id = ''
+         THEN later.fingerprint = lost.fingerprint ELSE later.project_id = lost.project_id AND later.block_id = lost.block_id END)
      ORDER BY rowid DESC LIMIT 200`,
   );
   const open = database.prepare(
     `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = ?
      ORDER BY rowid DESC LIMIT 1`,
   );
-  const price = database.prepare(
-    `SELECT sum(credits_used) AS credits, sum(characters) AS characters, count(*) AS samples FROM operations
-     WHERE connection_id = ? AND model_id = ? AND state = 'done' AND credits_used IS NOT NULL`,
+  const learned = `SELECT sum(credits_used) AS credits, sum(amount) AS amount, count(*) AS samples FROM operations
+     WHERE state = 'done' AND credits_used IS NOT NULL AND connection_id = ? AND unit = ?`;
+  const priceOfModel = database.prepare(`${learned} AND model_id = ?`);
+  const priceOfFamily = database.prepare(`${learned} AND family = ?`);
+  const list = database.prepare(
+    `SELECT * FROM operations
+     WHERE state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
+       AND (:projectId IS NULL OR project_id = :projectId)
+       AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
+     ORDER BY rowid DESC LIMIT :limit`,
+  );
+  const events = database.prepare('SELECT at, event, facts FROM events WHERE operation_id = ? ORDER BY number');
+  const addEvent = database.prepare(
+    `INSERT INTO events (operation_id, at, event, facts) SELECT :operationId, :now, :event, :facts
+     WHERE (SELECT count(*) FROM events WHERE operation_id = :operationId) < ${ledgerLimits.events}`,
   );
 
   const changed = (count: number | bigint, operationId: string): void => {
@@ -136,13 +166,49 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
       quotaRemaining: outcome.quotaRemaining ?? null,
       serviceRequestId: outcome.serviceRequestId ?? null,
       failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
+      result: resultOf(outcome),
     };
-    changed(change.run(values).changes, operationId);
+    const { status, code, creditsUsed, quotaRemaining, serviceRequestId } = outcome;
+    atOnce(() => {
+      changed(change.run(values).changes, operationId);
+      const facts = {
+        taskId: taskId ?? undefined,
+        status,
+        code,
+        creditsUsed,
+        quotaRemaining,
+        serviceRequestId,
+        kind: outcome.failure?.kind,
+      };
+      tell(operationId, state === 'waiting' ? 'accepted' : state, facts);
+    });
+  };
+  const tell = (operationId: string, event: string, facts: Record<string, unknown>): void => {
+    addEvent.run({ operationId, now: now(), event, facts: JSON.stringify(facts) });
+  };
+  const atOnce = (work: () => void): void => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (thrown) {
+      // What the disk refused may have been rolled back already.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw thrown;
+    }
   };
 
   return {
-    begin: (operation) => void insert.run(rowOf(operation, now())),
-    resending: (operationId) => changed(again.run({ operationId, now: now() }).changes, operationId),
+    begin: (operation) =>
+      atOnce(() => {
+        insert.run(rowOf(operation, now()));
+        tell(operation.operationId, 'begun', {});
+      }),
+    resending: (operationId) =>
+      atOnce(() => {
+        changed(again.run({ operationId, now: now() }).changes, operationId);
+        tell(operationId, 'sent again', {});
+      }),
     accepted: (operationId, taskId, outcome) => set(operationId, 'waiting', taskId, outcome),
     settle: (operationId, state, outcome) => set(operationId, state, null, outcome),
     entry: (operationId) => entryOf(one.get(operationId)),
@@ -152,22 +218,44 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
       const entry = entryOf(open.get(fingerprint, connectionId, accountId));
       return entry === undefined || entry.state === 'done' || entry.state === 'failed' ? undefined : entry;
     },
-    price: (connectionId, modelId) => {
-      const row = price.get(connectionId, modelId);
-      const characters = Number(row?.['characters'] ?? 0);
-      if (characters === 0) return undefined;
-      return { creditsPerCharacter: Number(row?.['credits']) / characters, samples: Number(row?.['samples']) };
+    price: (connectionId, of) => {
+      const row =
+        'modelId' in of ? priceOfModel.get(connectionId, of.unit, of.modelId) : priceOfFamily.get(connectionId, of.unit, of.family);
+      const amount = Number(row?.['amount'] ?? 0);
+      if (amount === 0) return undefined;
+      return { creditsPerUnit: Number(row?.['credits']) / amount, samples: Number(row?.['samples']) };
     },
+    list: ({ states = operationStates, families: wanted = families, projectId, before, limit }) =>
+      list
+        .all({
+          ...{ states: JSON.stringify(states), families: JSON.stringify(wanted), projectId: projectId ?? null, before: before ?? null },
+          limit: Math.min(limit, 200),
+        })
+        .flatMap((row) => entryOf(row) ?? []),
+    events: (operationId) =>
+      events.all(operationId).map(({ at, event, facts }) => ({
+        ...{ at: Number(at), event: String(event), facts: JSON.parse(String(facts)) as Record<string, unknown> },
+      })),
+    note: (operationId, event, facts) => tell(operationId, event, facts),
     close: () => database.close(),
   };
 }
 
+/** What stands in the columns of an operation that is for no block. */
+const noPurpose = { projectId: '', chapterId: '', blockId: '' } as const;
+
+function resultOf({ result }: Outcome): string | null {
+  if (result === undefined) return null;
+  const text = JSON.stringify(result);
+  return Buffer.byteLength(text) > ledgerLimits.resultBytes ? null : text;
+}
+
 function rowOf({ purpose, ...operation }: NewOperation, now: number): Record<string, SQLInputValue> {
   const { operationId, family, connectionId, accountId, origin, method, path, body, idempotencyKey, requestId } = operation;
-  const { fingerprint, modelId, characters, format } = operation;
+  const { fingerprint, modelId, amount, unit, contentType, summary, format } = operation;
   return {
     ...{ operationId, family, connectionId, accountId, origin, method, path, body, idempotencyKey, requestId },
-    ...{ fingerprint, modelId, characters, format, ...purpose, now },
+    ...{ fingerprint, modelId, amount, unit, contentType, summary, format: format ?? '', ...(purpose ?? noPurpose), now },
   };
 }
 
@@ -175,8 +263,14 @@ function entryOf(row: Record<string, unknown> | undefined): LedgerEntry | undefi
   if (row === undefined) return undefined;
   const failure = typeof row['failure'] === 'string' ? failureSchema.safeParse(JSON.parse(row['failure'])) : undefined;
   const named = Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
-  const { projectId, chapterId, blockId, ...rest } = named;
-  return { ...rest, purpose: { projectId, chapterId, blockId }, failure: failure?.success === true ? failure.data : null } as LedgerEntry;
+  const { projectId, chapterId, blockId, format, result, ...rest } = named;
+  return {
+    ...rest,
+    format: format === '' ? null : format,
+    purpose: blockId === '' ? null : { projectId, chapterId, blockId },
+    failure: failure?.success === true ? failure.data : null,
+    result: typeof result === 'string' ? (JSON.parse(result) as Record<string, unknown>) : null,
+  } as LedgerEntry;
 }
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());

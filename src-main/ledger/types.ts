@@ -1,9 +1,16 @@
 import type { Failure } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
+import { isSpeechFamily, type OperationFamily, type SpeechFamily } from './rules.ts';
 
-/** Endpoint families; each has its row in the failure rules. */
-export const families = ['aligned', 'speech', 'job'] as const;
-export type OperationFamily = (typeof families)[number];
+/** What a price is counted in. */
+export type Unit = 'character' | 'second' | 'request';
+
+/** The block that a sound is made for. */
+export interface Purpose {
+  projectId: string;
+  chapterId: string;
+  blockId: string;
+}
 
 /**
  * `sending`: may be on its way, or was when the program ended. `waiting`: a job that the service has taken. `unknown`: sent,
@@ -21,18 +28,24 @@ export interface NewOperation {
   connectionId: string;
   accountId: string;
   origin: string;
-  method: 'POST';
+  method: 'POST' | 'DELETE';
   path: string;
+  contentType: string;
   /** Exactly what is sent, on every attempt. */
   body: Uint8Array;
   idempotencyKey: string;
   requestId: string;
   fingerprint: string;
-  /** The model that answers, where it is known, and the characters: what the price is learned from. */
+  /** What it is, in words that a person knows it by. */
+  summary: string;
+  /** The model that answers, where it is known, and how many of which unit: what the price is learned from. */
   modelId: string | null;
-  characters: number;
-  format: AudioFormat;
-  purpose: { projectId: string; chapterId: string; blockId: string };
+  amount: number;
+  unit: Unit;
+  /** Of the sound, where it is one. */
+  format: AudioFormat | null;
+  /** The block that it is for, where it is for one. */
+  purpose: Purpose | null;
 }
 
 /** What is known of the end of an operation. */
@@ -44,6 +57,27 @@ export interface Outcome {
   /** The service's own id of the request, to be quoted to its support. */
   serviceRequestId?: string | undefined;
   failure?: Failure | undefined;
+  /** What came of it, to find it again: ids and addresses, nothing secret, at most 64 KiB as JSON. */
+  result?: Record<string, unknown> | undefined;
+}
+
+/** One line of an operation's timeline. */
+export interface OperationEvent {
+  /** Unix milliseconds. */
+  at: number;
+  /** `begun`, `sent again`, `accepted`, `done`, `failed`, `unknown`, or what a caller noted. */
+  event: string;
+  facts: Record<string, unknown>;
+}
+
+export interface OperationQuery {
+  states?: readonly OperationState[];
+  families?: readonly OperationFamily[];
+  projectId?: string;
+  /** Only what was begun before this operation: the next page. */
+  before?: string;
+  /** 200 at most. */
+  limit: number;
 }
 
 export interface LedgerEntry extends NewOperation {
@@ -63,10 +97,16 @@ export interface LedgerEntry extends NewOperation {
   quotaRemaining: number | null;
   serviceRequestId: string | null;
   failure: Failure | null;
+  result: Record<string, unknown> | null;
 }
 
+/** An operation that makes the sound of a block. */
+export type SpeechEntry = LedgerEntry & { family: SpeechFamily; purpose: Purpose; format: AudioFormat };
+export const isSpeech = (entry: LedgerEntry): entry is SpeechEntry =>
+  isSpeechFamily(entry.family) && entry.purpose !== null && entry.format !== null;
+
 export interface Price {
-  creditsPerCharacter: number;
+  creditsPerUnit: number;
   /** How many finished operations it was learned from. */
   samples: number;
 }
@@ -81,11 +121,18 @@ export interface LedgerStore {
   entry(operationId: string): LedgerEntry | undefined;
   /** What is `sending` or `waiting`, oldest first. */
   pending(): LedgerEntry[];
-  /** `unknown` and not stopped by hand, while nothing later was sent for the same block; newest first, 200 at most. */
+  /** `unknown` and not stopped by hand, while nothing later was sent for the same block or work; newest first, 200 at most. */
   unsettled(): LedgerEntry[];
   /** The newest operation of this work on this account that is not final, to go on with instead of paying anew. */
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
-  price(connectionId: string, modelId: string): Price | undefined;
+  /** Learned from what is done; of a family as a whole where it has no models. */
+  price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
+  /** Newest first. */
+  list(query: OperationQuery): LedgerEntry[];
+  /** The timeline of an operation, oldest first, 1,000 lines at most. */
+  events(operationId: string): OperationEvent[];
+  /** Adds a line to a timeline; an operation that has its 1,000 is left as it is. */
+  note(operationId: string, event: string, facts: Record<string, unknown>): void;
 }
 
 type Async<T> = { [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never };

@@ -37,7 +37,7 @@ export const bodyLimits = {
 } as const;
 
 export interface HttpRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: URL;
   headers?: Readonly<Record<string, string>>;
   /** Sent as the bearer, and revealed nowhere else. */

@@ -3,8 +3,8 @@ import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#share
 import { terminalJobStates, type JobResponse } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../service/aligned.ts';
-import type { PaidRequest } from '../service/client.ts';
-import { sendByRules } from './attempts.ts';
+import type { PaidRequest } from '../service/exchange.ts';
+import { sendByRules } from '../ledger/attempts.ts';
 import type { Flight } from './flights.ts';
 import {
   chargedFor,

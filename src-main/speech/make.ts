@@ -1,25 +1,20 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { codes } from '#shared/wire/common.ts';
-import type { LedgerEntry, NewOperation } from '../ledger/types.ts';
+import { isSpeech, type LedgerEntry, type NewOperation, type Purpose, type SpeechEntry } from '../ledger/types.ts';
 import type { PaidResult } from '../library/types.ts';
-import { resendFor } from './attempts.ts';
+import { resendFor } from '../ledger/attempts.ts';
 import { families, unmade } from './families.ts';
 import type { Flight } from './flights.ts';
-import { chargedFor, outcomeOf, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
+import { chargedFor, outcomeOf, summaryOf, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
 import type { Plan } from './plan.ts';
 
 /** Makes the sound of a plan: goes on with what was begun before for the same work, or begins anew. Throws `UnmadeError`. */
-export async function make(
-  plan: Plan,
-  purpose: LedgerEntry['purpose'],
-  tools: MakingTools,
-  flight: Flight<MakingEvent>,
-): Promise<PaidResult> {
+export async function make(plan: Plan, purpose: Purpose, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
   const { client, ledger } = tools;
   const accountId = await tools.account.userId(flight.signal);
   const before = await ledger.open(plan.fingerprint, client.connectionId, accountId);
-  if (before !== undefined && mayGoOn(before)) {
+  if (before !== undefined && isSpeech(before) && mayGoOn(before)) {
     try {
       // By a person's hand, and so the hour of automatic resends begins anew.
       return await run({ ...before, firstSentAt: tools.clock.now() }, tools, flight, true);
@@ -30,7 +25,7 @@ export async function make(
   }
   flight.signal.throwIfAborted();
   const operationId = newId();
-  const operation: NewOperation = {
+  const operation = {
     operationId,
     family: plan.family,
     connectionId: client.connectionId,
@@ -38,15 +33,18 @@ export async function make(
     origin: client.origin,
     method: 'POST',
     path: plan.path,
+    contentType: 'application/json',
     body: plan.body,
     idempotencyKey: `voicewright-${operationId}`,
     requestId: `voicewright-${operationId}`,
     fingerprint: plan.fingerprint,
     modelId: plan.modelId,
-    characters: plan.shape.text.length,
+    summary: summaryOf(plan.shape.text),
+    amount: plan.shape.text.length,
+    unit: 'character',
     format: plan.format,
     purpose,
-  };
+  } satisfies NewOperation;
   tools.live.add(operationId);
   try {
     await ledger.begin(operation);
@@ -58,7 +56,7 @@ export async function make(
 }
 
 /** Goes on by itself with a job that a crash, a lost connection or a closed program left. Throws `UnmadeError`. */
-export async function goOnWithJob(entry: LedgerEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
+export async function goOnWithJob(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
   if (entry.taskId === null && tools.clock.now() - entry.firstSentAt > resendFor) {
     const failure = fail('outcome-unknown', 'Whether the service took this job was never learned. It may have been charged.', {
       charged: 'unknown',

@@ -4,13 +4,14 @@ import { controlsSchema, wordsOf } from '#shared/narration/document.ts';
 import { fingerprintOf, maximumVariants, type Shape, type Take, type Word } from '#shared/narration/take.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import type { AccountKeeper } from '../account.ts';
-import type { Ledger, LedgerEntry, Outcome } from '../ledger/types.ts';
+import type { Ledger, Outcome, SpeechEntry } from '../ledger/types.ts';
 import type { Library, PaidResult, ResultFacts } from '../library/types.ts';
 import type { Log } from '../platform.ts';
 import type { AlignedCompletion } from '../service/aligned.ts';
 import { parseJson } from '../service/answers.ts';
-import type { AnswerFacts, ServiceClient } from '../service/client.ts';
-import type { Clock } from './attempts.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { AnswerFacts } from '../service/exchange.ts';
+import type { Clock } from '../ledger/attempts.ts';
 
 /** What a generation tells while it runs; as `GenerationEvent`, of no block yet. */
 export type MakingEvent =
@@ -47,7 +48,7 @@ export interface MakingTools {
 
 /** The part of a ledger entry that a run needs. */
 export type Operation = Pick<
-  LedgerEntry,
+  SpeechEntry,
   | 'operationId'
   | 'family'
   | 'path'
@@ -99,6 +100,12 @@ export function outcomeOf(seen: Seen, failure?: Failure): Outcome {
   };
 }
 
+/** What an operation is told by: its text, cut to a line. */
+export function summaryOf(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return `“${line.length > 80 ? `${line.slice(0, 80)}…` : line}”`;
+}
+
 function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {
   return speechRequest.parse(parseJson(Buffer.from(operation.body).toString('utf8')));
 }
@@ -112,7 +119,7 @@ export function tokensOf(operation: Pick<Operation, 'body'>): string[] {
 const controlsAmong = z.object(controlsSchema.shape);
 
 /** What the ledger alone knows of a sound. */
-export function factsOf(operation: Pick<LedgerEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
+export function factsOf(operation: Pick<SpeechEntry, 'body' | 'fingerprint' | 'connectionId' | 'purpose' | 'requestId'>): ResultFacts {
   const request = requestOf(operation);
   const { text, voiceId, modelId } = request;
   const controls = controlsAmong.parse(request);

@@ -5,7 +5,7 @@ import { fingerprintOf, maximumVariants, type Shape, type Take } from '#shared/n
 import { limits, type AudioFormat } from '#shared/wire/common.ts';
 import type { Model } from '#shared/wire/models.ts';
 import { speechRequest } from '#shared/wire/speech.ts';
-import type { OperationFamily } from '../ledger/types.ts';
+import type { SpeechFamily } from '../ledger/rules.ts';
 import { paths } from '../service/client.ts';
 import { answeringModel, type VoiceBook } from '../voices.ts';
 
@@ -17,7 +17,7 @@ export interface Wanted {
 
 /** How it will be asked for. */
 export interface Plan extends Wanted {
-  family: OperationFamily;
+  family: SpeechFamily;
   path: string;
   format: AudioFormat;
   /** The model that answers, also where the request names none. */
@@ -71,7 +71,7 @@ export async function planOf(wanted: Wanted, voices: VoiceBook, signal: AbortSig
   return { ...wanted, family, path: pathOf(family), format, modelId, body: bodyOf(shape, format) };
 }
 
-const pathOf = (family: OperationFamily): string => ({ aligned: paths.aligned, job: paths.jobs, speech: paths.speech })[family];
+const pathOf = (family: SpeechFamily): string => ({ aligned: paths.aligned, job: paths.jobs, speech: paths.speech })[family];
 
 /** The most faithful of what the model can make. */
 function formatOf(model: Model): AudioFormat {
@@ -85,7 +85,7 @@ function formatOf(model: Model): AudioFormat {
 }
 
 /** Words with their times where they can be had; else what can be fetched again. */
-function familyOf(model: Model): OperationFamily {
+function familyOf(model: Model): SpeechFamily {
   const { alignedStreaming, asynchronous, synchronous } = model.supportedOperations;
   if (alignedStreaming === true) return 'aligned';
   if (asynchronous === true) return 'job';

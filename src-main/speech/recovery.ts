@@ -1,12 +1,12 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { ConnectionKeeper } from '../connection.ts';
-import type { Ledger, LedgerEntry } from '../ledger/types.ts';
+import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../ledger/types.ts';
 import type { Library } from '../library/types.ts';
 import type { Log } from '../platform.ts';
 import type { Flights } from './flights.ts';
 import { goOnWithJob } from './make.ts';
-import { factsOf, land, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
+import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 
 /** Paid work whose end a person has to know of: what it was, and what is known of it. */
 export interface Unsettled {
@@ -44,13 +44,14 @@ export function createRecovery(options: {
 
   const settleCrashed = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (entry.family === 'job' || live.has(entry.operationId)) continue;
+      if (!isSpeech(entry) || entry.family === 'job' || live.has(entry.operationId)) continue;
       await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
     }
-    for (const entry of await ledger.unsettled()) if (entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);
+    for (const entry of await ledger.unsettled())
+      if (isSpeech(entry) && entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);
   };
 
-  const keepSpool = async (entry: LedgerEntry, words: string): Promise<void> => {
+  const keepSpool = async (entry: SpeechEntry, words: string): Promise<void> => {
     try {
       const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
       if (result !== undefined) await library.addTake(result);
@@ -70,7 +71,7 @@ export function createRecovery(options: {
 
   const resumeJobs = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
+      if (!isSpeech(entry) || entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
       const connected = connection.current();
       if (entry.connectionId !== connected.id || entry.accountId !== (await account.userId(closing.signal))) {
         const message = `This belongs to another account, at ${entry.connectionId}. It goes on when that is connected.`;
@@ -105,7 +106,7 @@ export function createRecovery(options: {
     );
     return [...open, ...entries].map((entry) => ({
       operationId: entry.operationId,
-      summary: summaryOf(entry),
+      summary: told(entry),
       failure:
         troubled.get(entry.operationId) ??
         entry.failure ??
@@ -164,8 +165,6 @@ export function createRecovery(options: {
   };
 }
 
-/** What it was, in words that a person knows it by. */
-function summaryOf(entry: LedgerEntry): string {
-  const text = tokensOf(entry).join(' ');
-  return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
-}
+/** What it was, in words that a person knows it by; an entry of an older version has only its body. */
+const told = (entry: LedgerEntry): string =>
+  entry.summary === '' && isSpeech(entry) ? summaryOf(tokensOf(entry).join(' ')) : entry.summary;

@@ -21,7 +21,10 @@ async function fill(operationId: string, bytes: number): Promise<boolean> {
         requestId: operationId,
         fingerprint: operationId,
         modelId: null,
-        characters: 1,
+        contentType: 'application/json',
+        summary: 'filler',
+        amount: 1,
+        unit: 'character',
       },
       ...{ format: 'wav', purpose: { projectId: 'p', chapterId: 'c', blockId: 'b' } },
     });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { secret } from '#main/secret.ts';
-import { createServiceClient, type PaidRequest, type ServiceClient } from '#main/service/client.ts';
+import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
+import { type PaidRequest } from '#main/service/exchange.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';

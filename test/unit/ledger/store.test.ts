@@ -35,7 +35,10 @@ function operation(change: Partial<NewOperation> = {}): NewOperation {
     requestId: `r-${operationId}`,
     fingerprint: 'f1',
     modelId: 'alpha-s1',
-    characters: 10,
+    contentType: 'application/json',
+    summary: '“ä”',
+    amount: 10,
+    unit: 'character',
     format: 'wav',
     purpose: { projectId: 'projectaaaaaaaa', chapterId: 'chapteraaaaaaaa', blockId: 'blockaaaaaaaaaa' },
     ...change,
@@ -159,18 +162,18 @@ describe('the ledger’s file', () => {
 
   it('learns a price by model and service from what was finished, and says from how much', () => {
     const store = open();
-    for (const [characters, creditsUsed] of [
+    for (const [amount, creditsUsed] of [
       [10, 20],
       [30, 60],
     ] as const) {
-      const one = operation({ characters });
+      const one = operation({ amount });
       store.begin(one);
       store.settle(one.operationId, 'done', { creditsUsed });
     }
-    store.begin(operation({ characters: 1_000_000 }));
-    expect(store.price('local', 'alpha-s1')).toEqual({ creditsPerCharacter: 2, samples: 2 });
-    expect(store.price('local', 'other')).toBeUndefined();
-    expect(store.price('https://other.example', 'alpha-s1')).toBeUndefined();
+    store.begin(operation({ amount: 1_000_000 }));
+    expect(store.price('local', { unit: 'character', modelId: 'alpha-s1' })).toEqual({ creditsPerUnit: 2, samples: 2 });
+    expect(store.price('local', { unit: 'character', modelId: 'other' })).toBeUndefined();
+    expect(store.price('https://other.example', { unit: 'character', modelId: 'alpha-s1' })).toBeUndefined();
     store.close();
   });
 

@@ -1,8 +1,8 @@
 import { codes } from '#shared/wire/common.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
-import type { OperationFamily } from '../ledger/types.ts';
 import { ServiceFailure } from '../service/answers.ts';
-import { backoff, type Sleep } from '../service/client.ts';
+import { backoff, type Sleep } from '../service/exchange.ts';
+import { familyRules, type OperationFamily } from './rules.ts';
 
 /** What time is to the rules; tests give one that does not pass by itself. */
 export interface Clock {
@@ -18,8 +18,6 @@ export const resendFor = 60 * 60 * 1000;
 const most = {
   /** Tries that did not leave this machine. */
   unreachable: 3,
-  /** Resends after an unknown outcome; the families that replay nothing are asked once, to learn the state. */
-  unknown: { aligned: 1, speech: 1, job: 4 } satisfies Record<OperationFamily, number>,
   rateLimited: 5,
   unavailable: 3,
   inProgress: 120,
@@ -77,7 +75,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     const after = (which: keyof typeof count, bound: number): number | undefined =>
       count[which]++ < bound ? (failure.retryAfterMs ?? backoff(count[which])) : undefined;
     if (failure.kind === 'unreachable') return after('unreachable', most.unreachable - 1);
-    if (isUnknown(thrown, failure)) return after('unknown', most.unknown[family]);
+    if (isUnknown(thrown, failure)) return after('unknown', familyRules[family].resends);
     if (failure.kind === 'rate-limited') return after('rateLimited', most.rateLimited);
     if (failure.kind === 'conflict' && failure.code === codes.requestInProgress) return after('inProgress', most.inProgress);
     if (failure.kind === 'service-unavailable' && retryableOf(thrown) === true) return after('unavailable', most.unavailable);

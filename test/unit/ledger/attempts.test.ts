@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure } from '#main/service/answers.ts';
-import { resendFor, sendByRules, type Attempts } from '#main/speech/attempts.ts';
+import { resendFor, sendByRules, type Attempts } from '#main/ledger/attempts.ts';
 import { fail, FailureError, type Failure, type FailureKind } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
 

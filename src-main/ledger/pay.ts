@@ -1,0 +1,158 @@
+import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import type { AccountKeeper } from '../account.ts';
+import type { Log } from '../platform.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { AnswerFacts, PaidRequest } from '../service/exchange.ts';
+import { sendByRules, type Clock } from './attempts.ts';
+import type { OperationFamily } from './rules.ts';
+import type { Ledger, LedgerEntry, NewOperation, Outcome, Unit } from './types.ts';
+
+/** What paid work other than the sound of blocks is sent with; that has its own way in `speech/`, which streams. */
+export interface PayingTools {
+  client: Pick<ServiceClient, 'connectionId' | 'origin'>;
+  ledger: Ledger;
+  account: AccountKeeper;
+  clock: Clock;
+  log: Log;
+}
+
+/** What is to be sent, once and for all. */
+export interface Payment {
+  family: OperationFamily;
+  method?: 'POST' | 'DELETE';
+  path: string;
+  body: Uint8Array;
+  contentType?: string;
+  /** What it is, in words that a person knows it by. */
+  summary: string;
+  modelId?: string | null;
+  /** What its price is learned from; one request where nothing finer is known. */
+  amount?: number;
+  unit?: Unit;
+  /** Names equal work; the same while only the ids differ. */
+  fingerprint: string;
+}
+
+/** What a success says: its value for the caller, and what of it the ledger keeps. */
+export interface Paid<T> {
+  value: T;
+  facts: Partial<AnswerFacts>;
+  /** Ids and addresses of what came of it, to find it again. */
+  result?: Record<string, unknown>;
+  /** The service has taken it and goes on: it stays `waiting` until it is settled. */
+  taskId?: string;
+}
+
+export type Send<T> = (request: PaidRequest, signal: AbortSignal) => Promise<Paid<T>>;
+
+export interface PayingCall {
+  signal: AbortSignal;
+  /** Told of the operation's id before anything is sent, and when the service makes it wait. */
+  onBegun?: (operationId: string) => void;
+  onWait?: () => void;
+}
+
+/**
+ * Sends paid work by the failure rules: the ledger holds it durably before a byte leaves, the same ids go with every attempt, and its
+ * end is written down. Throws `FailureError`, whose `charged` says what is known over all attempts.
+ */
+export async function pay<T>(
+  tools: PayingTools,
+  payment: Payment,
+  send: Send<T>,
+  call: PayingCall,
+): Promise<Paid<T> & { operationId: string }> {
+  const { client, ledger, account } = tools;
+  const accountId = await account.userId(call.signal);
+  call.signal.throwIfAborted();
+  const operationId = newId();
+  const { method = 'POST', contentType = 'application/json', modelId = null, amount = 1, unit = 'request' } = payment;
+  const { family, path, body, summary, fingerprint } = payment;
+  const operation: NewOperation = {
+    ...{ operationId, family, connectionId: client.connectionId, accountId, origin: client.origin, method, path, contentType, body },
+    ...{
+      idempotencyKey: `voicewright-${operationId}`,
+      requestId: `voicewright-${operationId}`,
+      fingerprint,
+      summary,
+      modelId,
+      amount,
+      unit,
+    },
+    ...{ format: null, purpose: null },
+  };
+  await ledger.begin(operation);
+  call.onBegun?.(operationId);
+  return settled(tools, { ...operation, firstSentAt: tools.clock.now() }, send, call);
+}
+
+/**
+ * Sends exactly what `entry` holds again, with its own ids, by a person's hand or after a restart: for families whose rule is `same-ids`.
+ * Fails with `conflict` when another account or service is connected.
+ */
+export async function payAgain<T>(
+  tools: PayingTools,
+  entry: LedgerEntry,
+  send: Send<T>,
+  call: PayingCall,
+): Promise<Paid<T> & { operationId: string }> {
+  const { client, ledger, account, clock } = tools;
+  if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(call.signal)))
+    throw new FailureError(elsewhere(entry));
+  await ledger.resending(entry.operationId);
+  call.onBegun?.(entry.operationId);
+  return settled(tools, { ...entry, firstSentAt: clock.now() }, send, call);
+}
+
+/** Work belongs to the account and the service that it was begun with. */
+export function elsewhere(entry: Pick<LedgerEntry, 'connectionId' | 'requestId'>): Failure {
+  return {
+    ...{ kind: 'unauthorized', charged: 'unknown', next: 'check-connection', requestId: entry.requestId },
+    message: `This belongs to another account, at ${entry.connectionId}. It goes on when that is connected.`,
+  };
+}
+
+async function settled<T>(
+  tools: PayingTools,
+  operation: NewOperation & { firstSentAt: number },
+  send: Send<T>,
+  { signal, onWait }: PayingCall,
+): Promise<Paid<T> & { operationId: string }> {
+  const { ledger, account, clock, log } = tools;
+  const { operationId, family, method, path, body, contentType, idempotencyKey, requestId, firstSentAt } = operation;
+  const request: PaidRequest = { method, path, body, contentType, idempotencyKey, requestId };
+  /** The end is written as well as the disk allows; where it is not, the entry stays open, and recovery says that its end is not known. */
+  const write = async (work: () => Promise<void>): Promise<void> => {
+    await work().catch((thrown: unknown) => {
+      log.error('the end of an operation could not be written down', { operationId, kind: toFailure(thrown).kind });
+    });
+  };
+  try {
+    const paid = await sendByRules({
+      ...{ family, firstSentAt, clock, signal },
+      send: () => send(request, signal),
+      beforeResend: () => ledger.resending(operationId),
+      onWait: () => onWait?.(),
+    });
+    const { taskId } = paid;
+    const outcome = outcomeOf(paid);
+    await write(() => (taskId === undefined ? ledger.settle(operationId, 'done', outcome) : ledger.accepted(operationId, taskId, outcome)));
+    account.paid(paid.facts);
+    return { ...paid, operationId };
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    if (!(thrown instanceof FailureError) && failure.kind === 'internal')
+      log.error('paid work failed', { operationId, error: String(thrown) });
+    const { status, code, requestId: serviceRequestId } = failure;
+    const state = failure.charged === 'unknown' ? 'unknown' : 'failed';
+    await write(() => ledger.settle(operationId, state, { status, code, serviceRequestId, failure }));
+    if (failure.charged !== 'no') account.paid({});
+    throw thrown;
+  }
+}
+
+function outcomeOf({ facts, result }: Paid<unknown>): Outcome {
+  const { status, creditsUsed, quotaRemaining, requestId } = facts;
+  return { status, creditsUsed, quotaRemaining, serviceRequestId: requestId, result };
+}

@@ -1,0 +1,230 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { z } from 'zod';
+import { fail, FailureError, toFailure, type NextStep } from '#shared/failure.ts';
+import { headers } from '#shared/wire/common.ts';
+import type { Log, Secret } from '../platform.ts';
+import { cleanText, failureOf, parseJson } from './answers.ts';
+import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
+import { follow } from './redirect.ts';
+
+export interface ExchangeOptions {
+  /** As in `Connection.id`: names the service, whatever its port. */
+  connectionId: string;
+  /** Scheme, host and port. */
+  origin: string;
+  key: Secret;
+  log: Log;
+  /** What to offer when the service cannot be reached. */
+  whenUnreachable?: NextStep;
+  trustedOrigins?: () => readonly string[];
+  /** Waits between the tries of a read; tests give one that does not. */
+  sleep?: Sleep;
+}
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+/** A write that may cost: what is sent is exactly this, on every attempt. */
+export interface PaidRequest {
+  /** `POST` where it is not named. */
+  method?: 'POST' | 'DELETE';
+  path: string;
+  body: Uint8Array;
+  /** `application/json` where it is not named. */
+  contentType?: string;
+  idempotencyKey: string;
+  requestId: string;
+}
+
+/** What the headers of a success say about it; `undefined` where they say nothing. */
+export interface AnswerFacts {
+  status: number;
+  requestId: string | undefined;
+  quotaRemaining: number | undefined;
+  creditsUsed: number | undefined;
+  ignoredParameters: string[];
+}
+export interface AudioAnswer extends AnswerFacts {
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** How many bytes of a successful answer are taken in, and how long is waited for which part of it. */
+export interface Allowed {
+  maxBytes: number;
+  timeouts: Timeouts;
+}
+
+/** What the resources of the interface are made of: one service, one key, one way to send, log and fail. */
+export interface Exchange {
+  readonly connectionId: string;
+  readonly origin: string;
+  readonly key: Secret;
+  readonly log: Log;
+  /** A GET through the service's redirects, by the rule of the bearer; once. */
+  read(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
+  /** A GET of JSON, tried again by itself. Unknown fields stay where the schema is loose. */
+  json<T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
+  /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
+  write(request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer>;
+  /** Sends a paid request whose answer is JSON. An answer that is no such JSON leaves the outcome unknown: it was taken. */
+  writeJson<T extends z.ZodType>(request: PaidRequest, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
+  /** Runs a read again after what passes, with a growing wait. */
+  retrying<T>(once: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  factsOf(answer: Answer): AnswerFacts;
+  close(): void;
+}
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { connectionId, origin, key, log } = options;
+  const sleep: Sleep = options.sleep ?? sleepOnTimer;
+  const transport: Transport = createTransport();
+  const trust = { origin, trustedOrigins: options.trustedOrigins ?? (() => []) };
+
+  /** Sends, logs one line without anything secret, and turns an answer that is no success into its failure. */
+  const exchange = async (request: HttpRequest, send: (request: HttpRequest) => Promise<Answer>): Promise<Answer> => {
+    const started = performance.now();
+    const facts = { method: request.method, path: request.url.pathname, origin, requestId: request.headers?.[headers.requestId] };
+    const ms = (): number => Math.round(performance.now() - started);
+    try {
+      const answer = await send(request);
+      log.debug('service answered', { ...facts, status: answer.status, ms: ms() });
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      throw await failureOf(answer, { paid: request.paid, key });
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.kind !== 'cancelled') log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
+      if (failure.kind === 'unreachable' && options.whenUnreachable !== undefined)
+        throw new FailureError({ ...failure, next: options.whenUnreachable }, { cause: thrown });
+      throw thrown;
+    }
+  };
+
+  const read = (path: string, limits: Allowed, signal?: AbortSignal): Promise<Answer> => {
+    const request: HttpRequest = { method: 'GET', url: new URL(path, origin), key, paid: false, signal, ...limits };
+    return exchange(request, (sent) => follow(transport, sent, trust));
+  };
+
+  const json = <T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }> =>
+    retrying(
+      async () => {
+        const answer = await read(path, { timeouts: timeouts.read, maxBytes: bodyLimits.json }, signal);
+        return { value: parsed(schema, parseJson((await answer.bytes()).toString('utf8'), key), path), answer };
+      },
+      sleep,
+      signal,
+    );
+
+  const write = (request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer> =>
+    exchange(
+      {
+        method: request.method ?? 'POST',
+        url: new URL(request.path, origin),
+        key,
+        paid: true,
+        body: request.body,
+        headers: {
+          ...(request.body.byteLength > 0 && { 'Content-Type': request.contentType ?? 'application/json' }),
+          Accept: accept,
+          [headers.idempotencyKey]: request.idempotencyKey,
+          [headers.requestId]: request.requestId,
+        },
+        timeouts: timeouts.generation,
+        maxBytes,
+        signal,
+      },
+      (sent) => transport.send(sent),
+    );
+
+  const factsOf = (answer: Answer): AnswerFacts => {
+    const requestId = answer.header(headers.requestId);
+    return {
+      status: answer.status,
+      requestId: requestId === undefined ? undefined : cleanText(requestId, key),
+      quotaRemaining: numberOf(answer.header(headers.quotaRemaining)),
+      creditsUsed: numberOf(answer.header(headers.creditsUsed)),
+      ignoredParameters: listOfNames(answer.header(headers.ignoredParameters)).map((name) => cleanText(name, key)),
+    };
+  };
+
+  return {
+    connectionId,
+    origin,
+    key,
+    log,
+    read,
+    json,
+    write,
+    writeJson: async (request, schema, signal) => {
+      const answer = await write(request, 'application/json', bodyLimits.json, signal);
+      const text = await answer.bytes().catch((thrown: unknown) => {
+        if (signal?.aborted === true) throw thrown;
+        return Buffer.alloc(0);
+      });
+      const known = schema.safeParse(parseJson(text.toString('utf8'), key));
+      if (!known.success)
+        throw fail('outcome-unknown', 'The service took the request, and its answer cannot be read.', { charged: 'unknown' });
+      return { value: known.data, answer };
+    },
+    retrying: (once, signal) => retrying(once, sleep, signal),
+    factsOf,
+    close: () => transport.close(),
+  };
+}
+
+/** A 200 whose type is no sound is a failure, never a take. */
+export function audioBody(answer: Answer, charged: 'no' | 'unknown'): AsyncIterable<Uint8Array> {
+  if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);
+  return answer.body();
+}
+
+export function notAudio(answer: Answer, charged: 'no' | 'unknown'): FailureError {
+  answer.discard();
+  const type = /^[\w.+-]+\/[\w.+-]+$/u.test(answer.contentType) ? answer.contentType : 'nothing that has a name';
+  return fail('bad-response', `The service answered with ${type} where sound was expected.`, { charged, status: answer.status });
+}
+
+function parsed<T extends z.ZodType>(schema: T, value: unknown, path: string): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const where = result.error.issues[0]?.path.join('.') ?? '';
+  const place = where === '' ? '' : ` (${where})`;
+  throw fail('bad-response', `The service's answer to ${path.split('?')[0] ?? path} is not what it should be${place}.`);
+}
+
+function numberOf(value: string | undefined): number | undefined {
+  const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** The form of the ignored parameters' header is not shown: a comma list and a JSON array are both read. */
+function listOfNames(value: string | undefined): string[] {
+  if (value === undefined) return [];
+  const array = z.array(z.string()).safeParse(parseJson(value));
+  return array.success ? array.data : value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+const readTries = 4;
+const longestWait = 30_000;
+
+/** Reads cost nothing and are tried again: after a growing wait with jitter, or when the service says. */
+async function retrying<T>(once: () => Promise<T>, sleep: Sleep, signal: AbortSignal | undefined): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await once();
+    } catch (thrown) {
+      const { kind, retryAfterMs } = toFailure(thrown);
+      const passing = ['unreachable', 'service-failed', 'service-unavailable', 'service-timeout', 'stream-interrupted', 'rate-limited'];
+      if (tries >= readTries || !passing.includes(kind)) throw thrown;
+      if (retryAfterMs !== undefined && retryAfterMs > longestWait) throw thrown;
+      await sleep(retryAfterMs ?? backoff(tries), signal);
+    }
+  }
+}
+
+/** Milliseconds before try `tries + 1`: doubling from a quarter of a second, at most ten seconds, with jitter. */
+export function backoff(tries: number, random: () => number = Math.random): number {
+  const whole = Math.min(10_000, 250 * 2 ** (tries - 1));
+  return Math.round(whole * (0.5 + random() / 2));
+}
+
+export const sleepOnTimer: Sleep = async (milliseconds, signal) => {
+  await sleepFor(milliseconds, undefined, signal === undefined ? {} : { signal });
+};
