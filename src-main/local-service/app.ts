@@ -7,6 +7,8 @@ import { HTTPException } from 'hono/http-exception';
 import { type ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ZodError } from 'zod';
 import { codes, type ErrorBody, headers } from '#shared/wire/common.ts';
+import { legacyVoicePaths } from '#shared/wire/legacy.ts';
+import { voicesV1Path } from '#shared/wire/voices.ts';
 import { type Account } from './accounts.ts';
 import { alignedRoutes } from './aligned-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
@@ -20,7 +22,7 @@ import { ServiceError } from './service-error.ts';
 import { type Service } from './service.ts';
 import { speechRoutes } from './speech-routes.ts';
 import { testingRoutes } from './testing-routes.ts';
-import { voiceListRoutes } from './voices/list-routes.ts';
+import { voiceRoutes } from './voices/routes.ts';
 
 export interface Env {
   Bindings: HttpBindings;
@@ -42,6 +44,9 @@ const largerBodies: ReadonlyMap<string, number> = new Map();
 
 /** The rest of the body is not read, so the connection cannot serve another request. */
 const endsConnection = { headers: { Connection: 'close' } };
+
+/** Where a form brings recordings. */
+const recordingPaths: ReadonlySet<string> = new Set([voicesV1Path, legacyVoicePaths.create]);
 
 /** Ends the connection instead of answering. */
 export class Dropped extends Error {}
@@ -101,6 +106,8 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
         endsConnection,
       );
     }
+    // Recordings are read as they arrive, by bounds of their own.
+    if (c.req.method === 'POST' && recordingPaths.has(c.req.path)) return next();
     const maxSize = largerBodies.get(`${c.req.method} ${c.req.path}`) ?? bodyMaximum;
     const onError = () => {
       throw new ServiceError(
@@ -115,7 +122,7 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
 
   openApiRoutes(app);
   catalogueRoutes(app, service);
-  voiceListRoutes(app, service);
+  voiceRoutes(app, service);
   speechRoutes(app, service);
   compatibilityRoutes(app, service);
   alignedRoutes(app, service);

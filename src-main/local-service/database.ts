@@ -76,8 +76,22 @@ CREATE TABLE realtime_audio (
 ) STRICT;
 `;
 
+/** Voice designs, kept for replay; the sound of their previews goes when they expire. `candidates` and `billing` are JSON. */
+const voiceDesigns = `
+CREATE TABLE voice_designs (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL REFERENCES accounts (id),
+  state TEXT NOT NULL CHECK (state IN ('running', 'ready', 'failed')), language TEXT NOT NULL, candidates TEXT NOT NULL, billing TEXT NOT NULL,
+  created_at TEXT NOT NULL, expires_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX voice_designs_by_account ON voice_designs (account, number);
+CREATE INDEX voice_designs_by_expiry ON voice_designs (expires_at);
+CREATE TABLE voice_previews (
+  design TEXT NOT NULL REFERENCES voice_designs (id) ON DELETE CASCADE, candidate TEXT NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (design, candidate)
+) STRICT;
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime];
+const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

@@ -58,7 +58,7 @@ export const fault = z.discriminatedUnion('kind', [
     effect: z.enum(['invalidate', 'partial']),
     chunk: z.int().min(0).max(100_000).default(0),
   }),
-  /** The address or preview that is asked for answers as if it had expired. */
+  /** The address that is asked for answers as if it had expired. The previews of a voice design that is created, heard or saved from are gone for good. */
   z.strictObject({ ...common, kind: z.literal('expire') }),
   /** Cuts the connection after so many server-sent events. */
   z.strictObject({ ...common, kind: z.literal('cut-after-events'), events: z.int().min(0) }),

@@ -6,11 +6,13 @@ import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
 /**
- * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N] [--request-seconds N] [--realtime NAME=N]… [--exit-with-parent]`
+ * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N]
+ * [--request-seconds N] [--preview-lifetime SECONDS] [--realtime NAME=N]… [--exit-with-parent]`
  *
  * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
  * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--queue` is how much may
- * wait before a 429, `--request-seconds` how long a request may take to arrive whole; `--realtime` changes a time or number of `realtime/settings.ts`.
+ * wait before a 429, `--request-seconds` how long a request may take to arrive whole, `--preview-lifetime` how long previews of a voice
+ * design are kept, a day; `--realtime` changes a time or number of `realtime/settings.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     queue: { type: 'string' },
     'request-seconds': { type: 'string', default: '60' },
     realtime: { type: 'string', multiple: true, default: [] },
+    'preview-lifetime': { type: 'string', default: '86400' },
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -54,6 +57,8 @@ const threads = values.threads === undefined ? undefined : wholeNumber('threads'
 const queue = values.queue === undefined ? undefined : wholeNumber('queue', values.queue, 100_000);
 const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
+const previewLifetimeSeconds = wholeNumber('preview-lifetime', values['preview-lifetime'], 31_536_000);
+
 const realtimeTimes = (() => {
   try {
     return realtimeSettings(values.realtime);
@@ -64,7 +69,7 @@ const realtimeTimes = (() => {
 
 const service = (() => {
   try {
-    return openService({ folder, key, grant, threads, queue, realtime: realtimeTimes });
+    return openService({ folder, key, grant, threads, queue, realtime: realtimeTimes, previewLifetimeSeconds });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);

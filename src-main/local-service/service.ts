@@ -10,6 +10,8 @@ import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
 import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
 import { RequestIds } from './request-ids.ts';
 import { Synthesis } from './synthesis.ts';
+import { Designs } from './voices/designs.ts';
+import { References } from './voices/references.ts';
 import { Voices } from './voices/voices.ts';
 
 /** Everything the routes work with. Owns the database and the speech threads: close it. */
@@ -27,6 +29,8 @@ export interface Service {
   cachedSpeeches: CachedSpeeches;
   voices: Voices;
   realtime: RealtimeState;
+  references: References;
+  designs: Designs;
   close(): Promise<void>;
 }
 
@@ -38,6 +42,8 @@ interface Options {
   /** Speeches that may wait in line, and jobs of one account that may; more is a 429. */
   queue?: number | undefined;
   realtime?: RealtimeSettings;
+  /** How long previews of voice designs are kept. */
+  previewLifetimeSeconds: number;
 }
 
 export function openService(options: Options): Service {
@@ -49,6 +55,7 @@ export function openService(options: Options): Service {
   const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
   const synthesis = new Synthesis(options.threads, options.queue);
+  const references = new References();
   const requestIds = new RequestIds(database);
   const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });
   jobs.resume();
@@ -65,8 +72,11 @@ export function openService(options: Options): Service {
     cachedSpeeches: new CachedSpeeches(database, secret),
     voices: new Voices(database),
     realtime,
+    references,
+    designs: new Designs({ database, charges, requestIds, synthesis, lifetimeSeconds: options.previewLifetimeSeconds }),
     async close() {
       await jobs.stop();
+      await references.close();
       await synthesis.close();
       database.close();
     },

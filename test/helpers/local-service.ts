@@ -56,6 +56,8 @@ export interface LocalServiceOptions {
   threads?: number;
   /** Times and numbers of the realtime part, as `--realtime` takes them. */
   realtime?: Record<string, number>;
+  /** How long previews of voice designs are kept, in seconds. */
+  previewLifetime?: number;
 }
 
 export interface LocalService {
@@ -76,7 +78,12 @@ export interface LocalService {
 /** The local service in a process of its own, spoken to over a real socket. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const folder = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'voicewright-service-')));
-  const numbers = { '--quota': options.quota, '--credits': options.credits, '--threads': options.threads ?? 1 };
+  const numbers = {
+    '--quota': options.quota,
+    '--credits': options.credits,
+    '--threads': options.threads ?? 1,
+    '--preview-lifetime': options.previewLifetime,
+  };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
   const child = spawn(process.execPath, [entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more], {

@@ -27,7 +27,9 @@ export interface NewVoice {
 }
 
 /** Personal voices of one account; a creation beyond it is a 403. */
-export const personalVoicesMaximum = 500;
+const personalVoicesMaximum = 500;
+/** Personal voices of all accounts that are `public`: every account's list holds them. */
+const sharedVoicesMaximum = 2_000;
 
 const byId = new Map(publicVoices.map((voice) => [voice.voiceId, voice]));
 
@@ -67,6 +69,16 @@ export class Voices {
     if (Number(count?.['owned'] ?? 0) >= personalVoicesMaximum) {
       throw new ServiceError(403, codes.forbidden, `The account has ${personalVoicesMaximum} personal voices already; delete one first`);
     }
+    if (voice.visibility === 'public') {
+      const shared = this.#database.prepare(`SELECT count(*) AS shared FROM personal_voices WHERE visibility = 'public'`).get();
+      if (Number(shared?.['shared'] ?? 0) >= sharedVoicesMaximum) {
+        throw new ServiceError(
+          403,
+          codes.forbidden,
+          `There are ${sharedVoicesMaximum} public voices of accounts already; keep this one private`,
+        );
+      }
+    }
     const now = new Date().toISOString();
     const row = this.#database
       .prepare(
@@ -87,6 +99,11 @@ export class Voices {
       );
     if (row === undefined) throw new Error('The voice was not kept');
     return voiceOfRow(row, account);
+  }
+
+  /** To be called inside a transaction. Speech that is being made has its sound already and goes on. */
+  remove(account: Account, id: string): void {
+    this.#database.prepare('DELETE FROM personal_voices WHERE id = ? AND account = ?').run(id, account.id);
   }
 
   #select(where: string, account: Account): LocalVoice[] {

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { limits } from './common.ts';
+import { visibilities } from './voices.ts';
+
+/**
+ * Interface, "Voice creation (cloning)": `POST /api/open/v1/voices`, `multipart/form-data`; answered with 200.
+ *
+ * Not shown, and chosen by the local service: at most {@link cloneLimits.files} files, each of 10 MB (10 * 1024 * 1024 bytes), sent as parts named `audioFiles` with
+ * a file name; an oversize file or field is a 400 (as the endpoint's list of errors says), an oversize body a 413. A file is known by its extension
+ * and judged by its content: what cannot be decoded, or holds no voice, is a 400 that names it. A field that comes twice is a 400;
+ * a `provider` field and any other unknown one is ignored. An unknown language is a 400; without `languages` the voice speaks `en-US`. Clones are of the
+ * family alpha. Each creation takes 500 characters of API quota and 500 credits; a refused one nothing.
+ */
+export const cloneLimits = {
+  files: 5,
+  fileBytes: limits.cloneFileBytes,
+  nameCharacters: 100,
+  descriptionCharacters: 1_000,
+  referenceTextCharacters: 10_000,
+  languages: 10,
+} as const;
+
+/** Exactly these. */
+export const cloneExtensions = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'oga', 'ogg', 'opus', 'wav', 'webm'] as const;
+
+export const voiceName = z.string().trim().min(1).max(cloneLimits.nameCharacters);
+export const voiceDescription = z.string().trim().max(cloneLimits.descriptionCharacters);
+export const voiceVisibility = z.enum(visibilities);
+
+const languages = z.array(z.string().min(1).max(limits.languageCharacters)).min(1).max(cloneLimits.languages);
+
+/** The plain fields of the form; `languages` is a string that holds a JSON array, the first being the primary language. */
+export const cloneFields = z.object({
+  name: voiceName,
+  description: voiceDescription.default(''),
+  referenceText: z.string().max(cloneLimits.referenceTextCharacters).default(''),
+  visibility: voiceVisibility.default('private'),
+  languages: z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue('must hold a JSON array of language codes, such as ["en-US"]');
+        return z.NEVER;
+      }
+    })
+    .pipe(languages)
+    .optional(),
+});
+export type CloneFields = z.output<typeof cloneFields>;
+
+/** Interface, "Voice": the create-voice response; `requestId` is the local service's own. */
+export const createdVoice = z.looseObject({
+  voiceId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
+});
+export type CreatedVoice = z.infer<typeof createdVoice>;
+
+/**
+ * Interface, "Voice deletion": the response. A deletion stands in the charge book with nothing taken. Not shown, and chosen: another account's
+ * `public` voice is a 403 as the catalogue's are, its private one a 404; speech that is being made with the voice is finished.
+ */
+export const deletedVoice = z.looseObject({ voiceId: z.string() });

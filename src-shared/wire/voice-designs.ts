@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { limits } from './common.ts';
+import { createdVoice, voiceDescription, voiceName, voiceVisibility } from './voice-creation.ts';
+
+/** Interface, "Voice design". Below it: `/{designId}/candidates/{candidateId}/audio` and `/{designId}/voices`. */
+export const voiceDesignsPath = '/api/open/v1/voice-designs';
+
+export const designProviders = ['alpha', 'beta'] as const;
+export type DesignProvider = (typeof designProviders)[number];
+
+/**
+ * Body of `POST /api/open/v1/voice-designs`. Not shown, and chosen by the local service: the longest prompt and preview text; that unknown properties
+ * are a 400; two candidates for each provider; that the language is the one that the prompt names, else the first of `Accept-Language` that is spoken
+ * here, else `en-US`; the price, one character of quota and one credit for each character that is spoken.
+ *
+ * A missing `Idempotency-Key` is a 400. The same key and body is answered with the stored result, charged once; another body, or a key that was used for anything else,
+ * is a 409 `ERR_REQUEST_ID_CONFLICT`; one still running a 409 `ERR_REQUEST_IN_PROGRESS`; one that failed a 409 `ERR_REQUEST_PREVIOUSLY_REFUNDED`.
+ */
+export const designRequest = z.strictObject({
+  prompt: z.string().trim().min(1).max(1_000),
+  previewText: z.string().trim().min(1).max(500),
+  providers: z
+    .array(z.enum(designProviders))
+    .min(1)
+    .max(2)
+    .refine((list) => new Set(list).size === list.length, 'must differ')
+    .optional(),
+});
+export type DesignRequest = z.output<typeof designRequest>;
+
+/** The create response. Field names beyond `designId`, `candidateId` and `previewAudioUrl` are not shown; those of the local service are optional here. */
+export const designCandidate = z.looseObject({
+  candidateId: z.string(),
+  /** Absolute; wants the bearer. */
+  previewAudioUrl: z.string(),
+  provider: z.string().optional(),
+  format: z.string().optional(),
+});
+export const design = z.looseObject({
+  designId: z.string(),
+  candidates: z.array(designCandidate),
+  billing: z
+    .looseObject({ characters_used: z.int().optional(), credits_used: z.number().optional(), quota_remaining: z.int().optional() })
+    .optional(),
+  language: z.string().optional(),
+  createdAt: z.string().optional(),
+  /** When the previews go, ISO 8601; from then on they can be neither heard nor saved. */
+  expiresAt: z.string().optional(),
+});
+export type Design = z.infer<typeof design>;
+
+/**
+ * Not shown, and chosen: previews of alpha are `audio/wav`, of beta `audio/mpeg`; previews that are gone are a 404 with this code, on download and on save.
+ */
+export const previewExpired = 'ERR_PREVIEW_EXPIRED';
+
+/** Body of the save. Unknown properties are a 400 (not shown; chosen). A candidate may be saved several times, each time as a voice of its own. */
+export const designSave = z.strictObject({
+  candidateId: z.string().min(1).max(128),
+  name: voiceName,
+  description: voiceDescription.optional(),
+  visibility: voiceVisibility.optional(),
+  language: z.string().min(1).max(limits.languageCharacters).optional(),
+});
+export type DesignSave = z.output<typeof designSave>;
+
+/** The interface names `voiceId`; the rest is as of a cloned voice. A save takes no quota. */
+export const savedDesign = createdVoice;
