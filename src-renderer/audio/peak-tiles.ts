@@ -5,6 +5,10 @@ const tilePairs = 512;
 /** Tiles kept: some sixty screens of them, 64 KiB. */
 const maximumTiles = 64;
 const coarsest = 12;
+/** A tile that could not be had is asked for again after this, then after twice as long each time, in milliseconds. */
+const firstWait = 500;
+const longestWait = 30_000;
+const askedAgainWithin = 2_000;
 
 let versions = 0;
 const nextVersion = (): number => (versions += 1);
@@ -18,6 +22,9 @@ export class PeakTiles {
   readonly #onArrived: () => void;
   /** In order of last use, the oldest first; a tile that is under way is `undefined`. */
   readonly #tiles = new Map<string, Int8Array | undefined>();
+  /** Tiles that could not be had: how often in a row, and when they may be asked for again. */
+  readonly #refused = new Map<string, { times: number; until: number }>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #abort = new AbortController();
   /** Another one whenever what `between` answers may have changed; no two sounds share one. */
   version = nextVersion();
@@ -46,8 +53,17 @@ export class PeakTiles {
     return [low / 128, high / 127];
   }
 
+  /** Something that was asked for could not be had, and is asked for again while it is in sight. */
+  get failing(): boolean {
+    // What was not asked for again when its time had come is out of sight.
+    const latest = performance.now() - askedAgainWithin;
+    return [...this.#refused.values()].some(({ until }) => until >= latest);
+  }
+
   close(): void {
     this.#abort.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
   }
 
   #tile(level: number, index: number): Int8Array | undefined {
@@ -58,7 +74,7 @@ export class PeakTiles {
       this.#tiles.set(key, known);
       return known;
     }
-    if (!this.#tiles.has(key)) void this.#fetch(key, level, index);
+    if (!this.#tiles.has(key) && (this.#refused.get(key)?.until ?? 0) <= performance.now()) void this.#fetch(key, level, index);
     return undefined;
   }
 
@@ -72,13 +88,32 @@ export class PeakTiles {
     const query = `from=${String(index * samples)}&to=${String((index + 1) * samples)}&width=${String(tilePairs)}`;
     try {
       const response = await fetch(`${this.#url}?${query}`, { signal: this.#abort.signal });
-      if (!response.ok) return;
+      if (!response.ok) throw new Error(`The peaks answered ${String(response.status)}.`);
       this.#tiles.set(key, new Int8Array(await response.arrayBuffer()));
+      this.#refused.delete(key);
+    } catch {
+      if (this.#abort.signal.aborted) return;
+      this.#tiles.delete(key);
+      this.#refuse(key);
+    }
+    this.version = nextVersion();
+    this.#onArrived();
+  }
+
+  #refuse(key: string): void {
+    const times = (this.#refused.get(key)?.times ?? 0) + 1;
+    const wait = Math.min(longestWait, firstWait * 2 ** (times - 1));
+    this.#refused.delete(key);
+    this.#refused.set(key, { times, until: performance.now() + wait });
+    for (const oldest of this.#refused.keys()) {
+      if (this.#refused.size <= maximumTiles) break;
+      this.#refused.delete(oldest);
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
       this.version = nextVersion();
       this.#onArrived();
-    } catch {
-      // The wire is gone, which is said elsewhere, or another sound came; what comes into sight next is asked for anew.
-      this.#tiles.delete(key);
-    }
+    }, wait);
+    this.#timers.add(timer);
   }
 }

@@ -1,24 +1,16 @@
 import type { Page } from '@playwright/test';
 import { chapterSamples, find, hearAnew, heardCount, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
-import { blocks, expect, generateAll, generateEverything, script, test } from './with-service.ts';
+import { blocks, expect as plainExpect, makeChapter, test } from './with-service.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play', exact: true });
 const region = (page: Page) => page.getByRole('region', { name: 'Waveform' });
 const playhead = (page: Page) => region(page).getByRole('slider', { name: 'Playhead' });
+// What is heard takes its time, and on a busy machine more.
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
+
 const seconds = async (page: Page): Promise<number> =>
   Number(await page.getByRole('timer', { name: 'Position' }).getAttribute('data-seconds'));
-
-async function makeChapter(page: Page, texts: readonly string[]): Promise<void> {
-  await expect(generateAll(page)).toBeEnabled();
-  await script(page).focus();
-  await page.keyboard.press('Control+a');
-  for (const [index, text] of texts.entries()) {
-    if (index > 0) await page.keyboard.press('Enter');
-    await page.keyboard.insertText(text);
-  }
-  await expect(blocks(page)).toHaveCount(texts.length);
-  await generateEverything(page);
-}
 
 /** What leaves the speaker from now until playing ends by itself, the silences that the audio thread reported taken out. */
 async function heardToTheEnd(page: Page, least: number): Promise<Int16Array> {

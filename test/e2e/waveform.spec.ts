@@ -4,7 +4,11 @@ import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
 import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
 import { spreadWords } from '../../src-renderer/audio/spread-words.ts';
 import { chapterSamples, find, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
-import { blocks, expect, generateAll, generateEverything, position, script, test } from './with-service.ts';
+import { blocks, expect as plainExpect, generateAll, generateEverything, position, script, test } from './with-service.ts';
+
+// What is heard takes its time, and on a busy machine more.
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
 
 /** The open project as its file has it, once the host that held it is gone. */
 function storedProject(profileDirectory: string): StoredProject {
@@ -98,7 +102,7 @@ test('in every frame the lit word is the one at the reported time', async ({ pag
       const there = frames.filter((frame) => frame.block === index).map((frame) => frame.seconds);
       return there.length < 30 ? 0 : Math.max(...there) - Math.min(...there);
     }, block);
-  for (const block of [0, 2, 4, 6]) {
+  for (const block of [0, 3, 6]) {
     const paragraph = blocks(page).nth(block).locator('p');
     await paragraph.scrollIntoViewIfNeeded();
     await paragraph.click({ position: { x: 20, y: 12 } });

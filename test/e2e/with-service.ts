@@ -49,3 +49,16 @@ export async function position(page: Page): Promise<{ at: number; total: number 
   });
   return { at, total };
 }
+
+/** Writes a chapter of these blocks in place of the sample, and generates it. */
+export async function makeChapter(page: Page, texts: readonly string[]): Promise<void> {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) await page.keyboard.press('Enter');
+    await page.keyboard.insertText(text);
+  }
+  await expect(blocks(page)).toHaveCount(texts.length);
+  await generateEverything(page);
+}

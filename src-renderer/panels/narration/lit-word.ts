@@ -4,6 +4,8 @@ import type { ChapterView } from '../../state/chapter-view.ts';
 import type { BlockChrome } from './block-view.ts';
 
 const highlightName = 'playing-word';
+/** Where in the view a word that was out of sight comes to stand, as a share of its height. */
+const restsAt = 0.3;
 
 /** Lights the word that is spoken, past React and past the editor: a highlight over its characters, its index on the script. */
 export class LitWord {
@@ -13,13 +15,25 @@ export class LitWord {
   readonly #highlight = new Highlight();
   #lit = -1;
   #said = -1;
-  #block: string | undefined;
+  /** Going along with the reading: since it began to play, until a person scrolls or writes. */
+  #follows = false;
+  #runs = false;
+  readonly #end = new AbortController();
 
   constructor(script: HTMLElement, chrome: BlockChrome, chapter: () => ChapterView) {
     this.#script = script;
     this.#chrome = chrome;
     this.#chapter = chapter;
     CSS.highlights.set(highlightName, this.#highlight);
+    const { signal } = this.#end;
+    const leave = (): void => {
+      this.#follows = false;
+    };
+    const view = scrollerOf(script);
+    for (const event of ['wheel', 'touchmove'] as const) view.addEventListener(event, leave, { signal, passive: true });
+    // Beside the text lies the scroll bar.
+    view.addEventListener('pointerdown', (event) => event.target === view && leave(), { signal });
+    script.addEventListener('keydown', (event) => event.ctrlKey || event.metaKey || event.altKey || leave(), { signal });
   }
 
   show({ word, mode, paused }: Moment): void {
@@ -31,6 +45,9 @@ export class LitWord {
       if (said < 0) delete this.#script.dataset.playingWord;
       else this.#script.dataset.playingWord = String(said);
     }
+    const runs = mode !== 'stopped' && !paused;
+    if (runs && !this.#runs) this.#follows = true;
+    this.#runs = runs;
     if (lit === this.#lit) return;
     this.#lit = lit;
     this.#highlight.clear();
@@ -38,12 +55,18 @@ export class LitWord {
     const found = this.#rangeOf(lit);
     if (!found) return;
     this.#highlight.add(found.range);
-    if (found.blockId !== this.#block && !paused) {
-      this.#block = found.blockId;
-      // Going along with the reading, unless a person is writing.
-      if (document.activeElement !== this.#script)
-        this.#chrome.textElement(found.blockId)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-    }
+    if (runs && this.#follows) this.#bringIntoView(found);
+  }
+
+  #bringIntoView({ blockId, range }: { blockId: string; range: Range }): void {
+    const view = scrollerOf(this.#script);
+    const seen = view.getBoundingClientRect();
+    let word = range.getBoundingClientRect();
+    // A block out of sight may not be laid out yet: then it stands for its word.
+    if (word.height === 0) word = this.#chrome.textElement(blockId)?.getBoundingClientRect() ?? word;
+    if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    view.scrollTo({ top: view.scrollTop + word.top - seen.top - seen.height * restsAt, behavior: still ? 'instant' : 'smooth' });
   }
 
   /** The script was redrawn: the characters of the word may be others now. */
@@ -55,6 +78,7 @@ export class LitWord {
   }
 
   destroy(): void {
+    this.#end.abort();
     CSS.highlights.delete(highlightName);
   }
 
@@ -69,6 +93,13 @@ export class LitWord {
     if (!place(range, element, word.start, 'setStart') || !place(range, element, word.end, 'setEnd')) return undefined;
     return { blockId: block.id, range };
   }
+}
+
+/** What scrolls the script. */
+function scrollerOf(script: HTMLElement): HTMLElement {
+  let element = script.parentElement;
+  while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
+  return element ?? document.documentElement;
 }
 
 /** Position of the last item that `holds`, where all that hold come before all that do not; -1 when none does. */

@@ -20,6 +20,8 @@ export class WaveBars {
   #colours: WaveColours;
   /** What is on screen, by everything that shapes it. */
   #drawn = '';
+  /** Bars in sight could not be had; they are asked for again. */
+  broken = false;
 
   constructor(className: string, colours: WaveColours) {
     this.element = document.createElement('div');
@@ -91,13 +93,17 @@ export class WaveBars {
   ): void {
     const above = new Float32Array(count);
     const below = new Float32Array(count);
+    let missing = false;
     for (let bar = 0; peaks && bar < count; bar += 1) {
       const from = (first + bar) * perBar;
       if (from >= total) break;
-      const found = peaks.between(from, from + perBar, 1 / perBar) ?? before?.between(from, from + perBar, 1 / perBar) ?? [0, 0];
+      const newest = peaks.between(from, from + perBar, 1 / perBar);
+      missing ||= newest === undefined;
+      const found = newest ?? before?.between(from, from + perBar, 1 / perBar) ?? [0, 0];
       below[bar] = found[0];
       above[bar] = found[1];
     }
+    this.broken = missing && peaks?.failing === true;
     void this.#wave.getRenderer().render(asAudioBuffer([above, below], count * perBar));
   }
 }

@@ -11,7 +11,7 @@ import { WaveformPointer } from './waveform-pointer.ts';
 import { clamped, firstZoom, fitted, following, type Scale, zoomed } from './waveform-scale.ts';
 import { WordLane } from './word-lane.ts';
 
-export type WaveformClasses = Record<'overview' | 'viewport' | 'stage' | 'wave' | 'lane' | 'selection' | 'pause', string>;
+export type WaveformClasses = Record<'overview' | 'viewport' | 'stage' | 'wave' | 'lane' | 'selection' | 'pause' | 'note', string>;
 
 /** Another sound takes over the peaks at most this often: while blocks come in quickly, drawing must not hold up the playing. */
 const drawEveryMs = 400;
@@ -27,6 +27,7 @@ export class WaveformView {
   readonly #viewport: HTMLElement;
   readonly #marked: HTMLElement;
   readonly #stage: HTMLElement;
+  readonly #note = document.createElement('p');
   readonly #lane: WordLane;
   readonly #pointer: WaveformPointer;
   readonly #offs: (() => void)[] = [];
@@ -66,7 +67,9 @@ export class WaveformView {
     lane.className = classes.lane;
     this.#marked = box(classes.selection);
     this.#stage.append(this.#wave.element, lane, this.#marked);
-    place.replaceChildren(overview, this.#stage);
+    this.#note.className = classes.note;
+    this.#note.setAttribute('role', 'status');
+    place.replaceChildren(overview, this.#stage, this.#note);
     this.#lane = new WordLane(lane, {
       view: () => ({ scroll: this.#scale.start * this.#scale.pixelsPerSecond, pixelsPerSecond: this.#scale.pixelsPerSecond }),
       timeline: () => player.sound?.timeline,
@@ -107,7 +110,8 @@ export class WaveformView {
       useChapter.subscribe(() => this.draw()),
       usePlayer.subscribe((now, before) => {
         if (now.selection !== before.selection) this.draw();
-        if (now.mode !== before.mode) this.#free = false;
+        // Play and Stop show where it plays; that one block follows another does not take a person away from what they look at.
+        if ((now.mode === 'stopped') !== (before.mode === 'stopped') || now.paused !== before.paused) this.#free = false;
       }),
       player.onMoment((moment) => this.#follow(moment)),
     );
@@ -196,6 +200,8 @@ export class WaveformView {
     this.#wave.paint(this.#peaks, this.#before, this.#scale, total, seconds, this.#colours);
     const whole: Scale = { start: 0, pixelsPerSecond: total > 0 ? width / total : 1 };
     this.#overview.paint(this.#peaks, this.#before, whole, total, seconds, this.#colours);
+    const note = this.#wave.broken || this.#overview.broken ? 'Part of the waveform could not be read. Trying again…' : '';
+    if (this.#note.textContent !== note) this.#note.textContent = note;
     const seen = Math.min(total, width / pixelsPerSecond);
     place(this.#viewport, start * whole.pixelsPerSecond, Math.max(6, seen * whole.pixelsPerSecond));
     const { selection } = usePlayer.getState();

@@ -25,6 +25,8 @@ interface Colours {
 /** Words narrower than this are drawn without their text, in pixels. */
 const legible = 14;
 
+const more = '…';
+
 /** Widths of words that are remembered. */
 const maximumWidths = 4000;
 
@@ -154,14 +156,25 @@ export class WordLane {
     context.fillText(shown, from + 3, height / 2 + 0.5);
   }
 
-  /** As much of a word as there is room for: clipping it would cost more than drawing it. */
+  /**
+   * A word, or its beginning with the sign that it goes on: cut without one it would read as another word. Too narrow for two
+   * letters it is a box alone. Clipping would cost more than drawing.
+   */
   #fitting(context: CanvasRenderingContext2D, text: string, room: number): string {
+    const width = this.#widthOf(context, text);
+    if (width <= room) return text;
+    const letters = Array.from(text);
+    const count = Math.floor((letters.length * (room - this.#widthOf(context, more))) / width);
+    return count < 2 ? '' : letters.slice(0, count).join('') + more;
+  }
+
+  #widthOf(context: CanvasRenderingContext2D, text: string): number {
     let width = this.#widths.get(text);
     if (width === undefined) {
       if (this.#widths.size >= maximumWidths) this.#widths.clear();
       this.#widths.set(text, (width = context.measureText(text).width));
     }
-    return width <= room ? text : text.slice(0, Math.max(0, Math.floor((text.length * room) / width)));
+    return width;
   }
 
   readonly #onClick = (event: MouseEvent): void => {

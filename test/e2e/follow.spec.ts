@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect as plainExpect, makeChapter, script, test } from './with-service.ts';
+
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
+
+interface Lit {
+  /** Whether the lit word can be seen. */
+  seen: boolean;
+  word: number;
+  /** How far the script is scrolled, and the middle of what is seen of it. */
+  top: number;
+  middle: { x: number; y: number };
+}
+
+const lit = (page: Page): Promise<Lit> =>
+  script(page).evaluate((element) => {
+    let view = element.parentElement;
+    while (view && getComputedStyle(view).overflowY !== 'auto') view = view.parentElement;
+    if (!view) throw new Error('nothing scrolls');
+    const range = [...(CSS.highlights.get('playing-word') ?? [])][0] as Range | undefined;
+    const [word, box] = [range?.getBoundingClientRect(), view.getBoundingClientRect()];
+    const seen = word !== undefined && word.height > 0 && word.top >= box.top && word.bottom <= box.bottom;
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    return { seen, word: Number(element.dataset['playingWord'] ?? -1), top: view.scrollTop, middle };
+  });
+
+test('the script goes along with the lit word, stays where a person scrolls it, and goes along again after Play', async ({ page }) => {
+  const sentence = 'The keeper counts the ships that pass the harbour wall and writes them down.';
+  await makeChapter(
+    page,
+    Array.from({ length: 4 }, () => sentence),
+  );
+  const playhead = page.getByRole('slider', { name: 'Playhead' });
+  const play = page.getByRole('button', { name: 'Play', exact: true });
+
+  // The last block, with so little room that it lies below: as when cards of failures take the room while it plays.
+  await playhead.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 440 });
+  const box = await playhead.boundingBox();
+  if (!box) throw new Error('no waveform');
+  await page.getByRole('button', { name: 'Fit the chapter' }).click();
+  await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
+  await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
+  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+
+  // A person looks at the beginning: it stays there, whatever is read meanwhile.
+  await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
+  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+  const { middle } = await lit(page);
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.wheel(0, -3000);
+  await expect.poll(async () => (await lit(page)).top).toBe(0);
+  const { word } = await lit(page);
+  await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(word + 2);
+  expect(await lit(page)).toMatchObject({ seen: false, top: 0 });
+
+  await play.click();
+  await expect(play).toHaveAttribute('aria-pressed', 'false');
+  await play.click();
+  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+});
+
+test('peaks that are refused are said to be missing, asked for again, and drawn', async ({ page }) => {
+  let refuse = true;
+  await page.route(/\/bytes\/chapter\/.*\.peaks/u, (route) => (refuse ? route.fulfill({ status: 500, body: '' }) : route.fallback()));
+  await makeChapter(page, ['Every lamp is lit.']);
+  const note = page.getByRole('region', { name: 'Waveform' }).getByText('could not be read');
+  await expect(note).toBeVisible();
+  refuse = false;
+  await expect(note).toHaveCount(0, { timeout: 20_000 });
+});
