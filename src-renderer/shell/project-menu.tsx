@@ -23,7 +23,7 @@ export function ProjectMenu() {
   const others = recent.filter((entry) => entry.path !== openPath).slice(0, 8);
 
   return (
-    <Menu position="bottom-start" width={320}>
+    <Menu position="bottom-start" width={320} classNames={{ itemLabel: classes.label ?? '' }}>
       <Menu.Target>
         <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />}>
           Project

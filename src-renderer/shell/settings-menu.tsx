@@ -19,7 +19,6 @@ export function SettingsMenu() {
       opened={opened}
       onChange={(open) => useWindow.setState({ dialog: open ? 'settings' : undefined })}
       position="bottom-end"
-      width={300}
       shadow="md"
       trapFocus
     >
@@ -30,7 +29,7 @@ export function SettingsMenu() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Settings">
+      <Popover.Dropdown className={classes.panel} aria-label="Settings">
         <div className={classes.settings}>
           <div>
             <span className={classes.label} id="theme-label">

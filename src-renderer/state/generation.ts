@@ -6,6 +6,7 @@ import type { Word } from '#shared/narration/take.ts';
 import type { GenerationEvent, Operations } from '#shared/operations.ts';
 import type { Out } from '#shared/rpc.ts';
 import type { Phase } from './chapter-view.ts';
+import { isOfConnection } from './connection-failures.ts';
 import { attempt, studio } from './host.ts';
 import { addTake, findBlock, flushProject, useProject } from './project.ts';
 import { useStudio } from './studio.ts';
@@ -192,6 +193,15 @@ function settle(blockId: BlockId, failed: boolean): void {
 
 /** Cards and failed states belong to the project in which they arose. */
 export function watchGeneration(): void {
+  useStudio.subscribe((now, before) => {
+    if (now.connection?.state !== 'ready' || before.connection?.state === 'ready') return;
+    const { failures, failed } = useGeneration.getState();
+    const gone = failures.filter((card) => isOfConnection(card.failure));
+    if (gone.length === 0) return;
+    dismissFailures(gone.map(({ id }) => id));
+    const blocks = new Set(gone.map(({ blockId }) => blockId));
+    useGeneration.setState({ failed: new Map([...failed].filter(([blockId]) => !blocks.has(blockId))) });
+  });
   useProject.subscribe((now, before) => {
     if (now.details?.projectId !== before.details?.projectId) useGeneration.setState({ failures: [], failed: new Map(), summary: '' });
   });

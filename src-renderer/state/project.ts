@@ -142,6 +142,7 @@ async function replaceOpen(ask: () => Promise<Project>, asked?: string): Promise
     return answer.failure;
   }
   const old = before.details;
+  useWindow.setState({ focusScript: old !== undefined });
   adopt(answer.value);
   if (old && old.projectId !== answer.value.projectId) void attempt(() => studio().run('project.close', { projectId: old.projectId }));
   return undefined;

@@ -4,7 +4,7 @@ import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { stopGenerating, useGeneration } from '../../state/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
-import { moveSelectedBlocks } from './script.tsx';
+import { extendSelectedBlocks, moveSelectedBlocks } from './script.tsx';
 import { blocksToMake, selectedToMake } from './what-to-make.ts';
 
 /** Why the service can make nothing now, in words. */
@@ -70,6 +70,22 @@ export function addNarrationCommands(): () => void {
       keys: ['Alt+ArrowDown'],
       repeats: true,
       run: () => moveSelectedBlocks(1),
+    },
+    {
+      id: 'script.extend-up',
+      title: 'Select the block, then one more above',
+      group: 'Script',
+      keys: ['Shift+Alt+ArrowUp'],
+      repeats: true,
+      run: () => extendSelectedBlocks(-1),
+    },
+    {
+      id: 'script.extend-down',
+      title: 'Select the block, then one more below',
+      group: 'Script',
+      keys: ['Shift+Alt+ArrowDown'],
+      repeats: true,
+      run: () => extendSelectedBlocks(1),
     },
   ]);
 }

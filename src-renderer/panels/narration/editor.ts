@@ -107,6 +107,12 @@ export class ScriptEditor {
     moveBlocks(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
   }
 
+  /** Selects whole blocks; see `extendBlocks`. */
+  extendBlocks(direction: -1 | 1): void {
+    extendBlocks(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    this.#view.focus();
+  }
+
   /** Repeats steps that were made elsewhere on the same document. */
   follow(steps: readonly Step[], document: Node): void {
     const { tr } = this.#view.state;

@@ -7,6 +7,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { exportChapter, type ExportResult } from '../../state/exports.ts';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import classes from './export-menu.module.css';
 
@@ -59,15 +60,24 @@ export function ExportMenu() {
     ]);
   }, [busy, hasSound]);
 
-  if (fraction !== undefined)
-    return (
-      <div className={classes.running}>
-        <Progress className={classes.progress} size={4} value={fraction * 100} aria-label="Export progress" />
-        <Button variant="default" onClick={() => abort.current?.abort()}>
-          Cancel export
-        </Button>
-      </div>
-    );
+  return (
+    <KeptFocus state={busy}>
+      {fraction === undefined ? (
+        <FormatMenu hasSound={hasSound} onChoose={(format) => void run(format)} />
+      ) : (
+        <div className={classes.running}>
+          <Progress className={classes.progress} size={4} value={fraction * 100} aria-label="Export progress" />
+          <Button variant="default" onClick={() => abort.current?.abort()}>
+            Cancel export
+          </Button>
+        </div>
+      )}
+    </KeptFocus>
+  );
+}
+
+/** Where there is no sound, the formats can be gone through, and say why they are not to be had. */
+function FormatMenu({ hasSound, onChoose }: { hasSound: boolean; onChoose: (format: Format) => void }) {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
@@ -80,10 +90,10 @@ export function ExportMenu() {
         {formats.map(({ format, name, note }) => (
           <Menu.Item
             key={format}
-            disabled={!hasSound}
             aria-label={name}
+            {...(hasSound ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': noSound, closeMenuOnClick: false })}
             rightSection={<span className={classes.note}>{note}</span>}
-            onClick={() => void run(format)}
+            onClick={() => (hasSound ? onChoose(format) : announce(noSound))}
           >
             {name}
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
+import { isOfConnection } from '../../state/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../state/generation.ts';
 import { usePlayer } from '../../state/player.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../../state/studio.ts';
@@ -14,13 +15,15 @@ import classes from './failures.module.css';
 
 /** What stands in the way, above the script: the service, the lists, and what failed in the last run. */
 export function Failures() {
-  const cards = useGeneration((state) => state.failures);
   const connection = useStudio((state) => state.connection);
+  const failures = useGeneration((state) => state.failures);
   const restarting = useStudio((state) => state.restarting);
   const voices = useStudio((state) => state.voices);
   const models = useStudio((state) => state.models);
   const { failure: soundFailure, problem } = usePlayer();
   const broken = connection?.state === 'failed' ? connection : undefined;
+  // What failed for the same reason as the service's own card says is not said twice.
+  const cards = broken ? failures.filter(({ failure }) => !isOfConnection(failure)) : failures;
   const lists = !broken && (voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined);
   const sound =
     soundFailure ??

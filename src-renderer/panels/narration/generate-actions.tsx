@@ -9,6 +9,7 @@ import { useStudio } from '../../state/studio.ts';
 import { number, plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useAriaKeys } from '../../state/commands.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { noBlock, nothingToMake, noVoice as voiceFirst, whyNotReady } from './commands.ts';
@@ -26,7 +27,7 @@ export function GenerateActions() {
   useEffect(() => {
     if (summary !== '') announce(`Generation finished. ${summary}`);
   }, [summary]);
-  return progress ? <Running {...progress} /> : <Idle />;
+  return <KeptFocus state={progress !== undefined}>{progress ? <Running {...progress} /> : <Idle />}</KeptFocus>;
 }
 
 function Idle() {

@@ -4,10 +4,12 @@ import { useShallow } from 'zustand/react/shallow';
 import { currentChapter, knownFacts, useChapter } from '../../state/chapter.ts';
 import type { BlockView } from '../../state/chapter-view.ts';
 import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../state/project.ts';
+import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { generateAgain } from './actions.ts';
+import { incompleteWords } from './take-words.ts';
 import { VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 
@@ -15,6 +17,7 @@ import classes from './inspector.module.css';
 export function Problems({ blocks }: { blocks: readonly BlockView[] }) {
   const long = blocks.filter((block) => block.problem === 'too-long');
   const gone = [...new Set(blocks.flatMap((block) => (block.problem === 'voice-gone' && block.voiceId !== null ? [block.voiceId] : [])))];
+  const incomplete = blocks.find((block) => block.state === 'incomplete');
   const damaged = blocks.filter((block) => block.state === 'damaged');
   return (
     <>
@@ -22,6 +25,7 @@ export function Problems({ blocks }: { blocks: readonly BlockView[] }) {
       {gone.map((voiceId) => (
         <VoiceGone key={voiceId} voiceId={voiceId} />
       ))}
+      {incomplete && blocks.length === 1 && <Incomplete block={incomplete} />}
       {damaged.length > 0 && (
         <>
           <p className={classes.warning}>
@@ -33,6 +37,21 @@ export function Problems({ blocks }: { blocks: readonly BlockView[] }) {
           </Button>
         </>
       )}
+    </>
+  );
+}
+
+/** Its stream broke off, or the studio ended in the middle of it: what came is kept, and what else can be had is said. */
+function Incomplete({ block: { id, take } }: { block: BlockView }) {
+  const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take?.voiceId));
+  const models = useStudio((studio) => knownModels(studio));
+  if (!take) return null;
+  return (
+    <>
+      <p className={classes.warning}>{incompleteWords(take, voice, models)}</p>
+      <Button variant="default" onClick={() => generateAgain([id])}>
+        Generate anew
+      </Button>
     </>
   );
 }

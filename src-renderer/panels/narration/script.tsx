@@ -37,6 +37,11 @@ export function moveSelectedBlocks(direction: -1 | 1): void {
   current?.moveBlocks(direction);
 }
 
+/** Selects the caret's block, or, where whole blocks are selected, one more or one less in that direction. */
+export function extendSelectedBlocks(direction: -1 | 1): void {
+  current?.extendBlocks(direction);
+}
+
 /** The editor lives beside React: it is made once a chapter and told of changes directly. */
 export function Script({ chapterId }: { chapterId: string }) {
   const place = useRef<HTMLDivElement>(null);
@@ -104,7 +109,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       <div className={classes.script} ref={place} />
       {isEmpty && (
         <p className={classes.hint} aria-hidden>
-          Write or paste what is to be spoken. Each paragraph becomes a block with a voice of its own.
+          Write or paste what is to be spoken
         </p>
       )}
     </div>

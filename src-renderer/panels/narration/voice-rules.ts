@@ -1,6 +1,7 @@
 import type { Family, Model } from '#shared/wire/models.ts';
 import type { Voice } from '#shared/wire/voices.ts';
 import { defaultModelId, familyOfVoice } from '../../state/voice-facts.ts';
+import { language } from '../../ui/format.ts';
 
 export { defaultModelId, familyOfVoice };
 
@@ -48,4 +49,24 @@ export function firstVoice(voices: readonly Voice[], models: readonly Model[]): 
     voices.find(speaks) ??
     voices[0]
   );
+}
+
+/** The voices by the language they speak, both in the order of their names. */
+export function voiceGroups(voices: readonly Voice[]): { group: string; items: { value: string; label: string }[] }[] {
+  const groups = Map.groupBy(voices, (voice) => language(voice.primaryLanguage.split(/[-_]/u)[0] ?? ''));
+  const { compare } = new Intl.Collator('en');
+  return [...groups]
+    .sort(([one], [other]) => compare(one, other))
+    .map(([group, members]) => ({
+      group,
+      items: members
+        .map((voice) => ({ value: voice.voiceId, label: voiceName(voice) }))
+        .sort((one, other) => compare(one.label, other.label)),
+    }));
+}
+
+/** What is searched: the name with the language and the family. */
+function voiceName(voice: Voice): string {
+  const family = familyOfVoice(voice);
+  return `${voice.name} · ${language(voice.primaryLanguage)}${family === undefined ? '' : ` · ${family}`}`;
 }

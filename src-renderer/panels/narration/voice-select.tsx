@@ -4,7 +4,7 @@ import type { Voice } from '#shared/wire/voices.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { language } from '../../ui/format.ts';
 import { mixed, type Shared } from './mixed.ts';
-import { defaultModelId, familyOfVoice, whyNot } from './voice-rules.ts';
+import { defaultModelId, familyOfVoice, voiceGroups, whyNot } from './voice-rules.ts';
 import classes from './inspector.module.css';
 
 /** Rows of a list that are shown at once; the rest is found by typing. */
@@ -22,10 +22,9 @@ export function VoiceSelect(props: {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const data = useMemo(() => {
-    const items = voices.map((voice) => ({ value: voice.voiceId, label: voiceName(voice) }));
     const isGone =
       typeof value === 'string' && value !== projectVoice && state === 'ready' && !voices.some((voice) => voice.voiceId === value);
-    return [...(first ? [first] : []), ...(isGone ? [{ value, label: `${value} (no longer there)` }] : []), ...items];
+    return [...(first ? [first] : []), ...(isGone ? [{ value, label: `${value} (no longer there)` }] : []), ...voiceGroups(voices)];
   }, [voices, value, state, first]);
   return (
     <Select
@@ -51,12 +50,6 @@ export function VoiceSelect(props: {
 /** What is typed takes the place of the name that stands there: it is a search. */
 function selectText(event: MouseEvent<HTMLInputElement>): void {
   event.currentTarget.select();
-}
-
-/** What is searched: the name with the language and the family. */
-function voiceName(voice: Voice): string {
-  const family = familyOfVoice(voice);
-  return `${voice.name} · ${language(voice.primaryLanguage)}${family === undefined ? '' : ` · ${family}`}`;
 }
 
 function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../../src-shared/wire/models.ts';
 import type { Voice } from '../../../src-shared/wire/voices.ts';
-import { firstVoice, offers, whyNot } from '../../../src-renderer/panels/narration/voice-rules.ts';
+import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/panels/narration/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
   id,
@@ -69,4 +69,14 @@ it('says why a model cannot be chosen', () => {
   expect(whyNot('here', models)).toBeUndefined();
   expect(whyNot('shut', models)).toMatch(/not available/iu);
   expect(whyNot('gone', models)).toMatch(/does not list/u);
+});
+
+it('the list of voices is grouped by language, whatever the region, in the order of names; search finds name and language', () => {
+  const voices = [voice('Zed', 'en-US'), voice('Anna', 'de'), voice('Bea', 'en_GB'), voice('Carl', 'de-AT')];
+  const groups = voiceGroups(voices);
+  expect(groups.map(({ group, items }) => [group, items.map(({ value }) => value)])).toEqual([
+    ['English', ['Bea', 'Zed']],
+    ['German', ['Anna', 'Carl']],
+  ]);
+  expect(groups[0]?.items[1]?.label).toContain('American English');
 });
