@@ -261,7 +261,7 @@ export class Run {
         await this.#parts.room();
         this.#left.signal.throwIfAborted();
       },
-      audio: (from, bytes) => this.#audio(from, bytes),
+      audio: (from, bytes, written) => this.#audio(from, bytes, written),
       signal: this.#left.signal,
     });
     if (segment.struck.of('drop-after-charge')) {
@@ -277,18 +277,13 @@ export class Run {
     this.#parts.say({ event: 'segment_completed', ...fields, audioBytes });
   }
 
-  #audio(segment: Segment, bytes: Uint8Array): Promise<void> {
+  #audio(segment: Segment, bytes: Uint8Array, written: (() => void) | undefined): void {
     this.#frames += 1;
     const { plan } = this.#parts;
     const header = this.#frames === 1 ? headerOf(plan) : undefined;
     const audio = this.#parts.trim(header ? Buffer.concat([header, bytes]) : bytes);
     const fields = { requestId: this.requestId, sessionId: this.#parts.sessionId, segmentId: segment.id, sequence: this.#frames };
-    return new Promise((resolve, reject) => {
-      const left = this.#left.signal;
-      if (left.aborted) reject(left.reason as Error);
-      left.addEventListener('abort', () => reject(left.reason as Error), { once: true });
-      this.#parts.say({ event: 'audio', ...fields, audio, format: plan.format, ...this.pcm }, undefined, resolve);
-    });
+    this.#parts.say({ event: 'audio', ...fields, audio, format: plan.format, ...this.pcm }, undefined, written);
   }
 
   /** The request does not complete; nothing happens when it is over already. A simple request cannot be retried. */

@@ -71,7 +71,7 @@ export class Session {
     this.#socket = socket;
     this.#account = parts.account;
     const { unreadBytes, stallMs } = parts.settings;
-    this.#cut = new Cut(() => socket.terminate());
+    this.#cut = new Cut(() => this.#drop());
     this.#outlet = new Outlet(socket, { unreadBytes, stallMs }, () =>
       this.#refuse(
         new Refusal('client_backpressure', 'The client does not read its audio', { retryable: true, terminal: true, stage: 'delivery' }),
@@ -188,7 +188,7 @@ export class Session {
     const delay = struck.of('delay');
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay.ms));
     if (struck.of('drop-before-charge')) {
-      this.#socket.terminate();
+      this.#drop();
       throw new Dropped();
     }
     const status = struck.of('status');
@@ -308,7 +308,7 @@ export class Session {
       say: (said, reply, written) => this.#say(said, reply, written),
       room: () => this.#outlet.room(),
       trim: (bytes) => this.#cut.trim(bytes),
-      drop: () => this.#socket.terminate(),
+      drop: () => this.#drop(),
       finished: () => this.#finish(this.#draining && !run.completed ? 'server_draining' : 'completed', 1000),
       failed: (error) => this.#refuse(asRefusal(error)),
     });
@@ -415,6 +415,13 @@ export class Session {
     this.#socket.close(code);
     // Whoever does not answer the closing is dropped.
     this.#timer = setTimeout(() => this.#socket.terminate(), closeMs);
+  }
+
+  /** Cuts the connection without a word; nothing more is taken from it. */
+  #drop(): void {
+    this.#ended = true;
+    this.#inbox.length = 0;
+    this.#socket.terminate();
   }
 
   #gone(): void {

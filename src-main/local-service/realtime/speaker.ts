@@ -21,8 +21,8 @@ export interface Segment extends Omit<KeptSegment, 'state' | 'audioBytes'> {
 export interface Listener {
   /** Rejects when the session is over. */
   room(): Promise<void>;
-  /** Resolves when the system has taken the frame. */
-  audio(segment: Segment, bytes: Uint8Array): Promise<void>;
+  /** `written` is called when the system has taken the frame; never when the connection is gone before. */
+  audio(segment: Segment, bytes: Uint8Array, written?: () => void): void;
   signal: AbortSignal;
 }
 
@@ -48,11 +48,10 @@ export async function speakSegment(parts: Parts, plan: RealtimePlan, number: num
     await to.room();
     bytes += frame.length;
     store.keep(frame);
-    const delivered = silent ? Promise.resolve() : to.audio(segment, frame);
     if (frames === 0) {
-      await delivered;
+      if (!silent) await delivered(to, segment, frame);
       settle(parts.requests, segment.charge);
-    }
+    } else if (!silent) to.audio(segment, frame);
     frames += 1;
   };
   if (failure?.after === 0) throw failure.error;
@@ -99,11 +98,23 @@ async function resend(requests: RealtimeRequests, number: number, segment: Segme
   for (const part of requests.audio(number, segment.place)) {
     for (let from = 0; from < part.length; from += 16 * 1024) {
       await to.room();
-      await to.audio(segment, part.subarray(from, from + 16 * 1024));
+      to.audio(segment, part.subarray(from, from + 16 * 1024));
     }
     bytes += part.length;
   }
   return bytes;
+}
+
+/** Sends a frame and waits until the system has it; rejects when the session ends before. */
+function delivered(to: Listener, segment: Segment, frame: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(to.signal.reason as Error);
+    to.signal.addEventListener('abort', leave, { once: true });
+    to.audio(segment, frame, () => {
+      to.signal.removeEventListener('abort', leave);
+      resolve();
+    });
+  });
 }
 
 function settle(requests: RealtimeRequests, charge: string): void {
