@@ -19,6 +19,7 @@ export default defineConfig({
         'local-service': 'src-main/local-service/main.ts',
         'speech-thread': 'src-main/local-service/speech-thread.ts',
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',
+        'drawing-thread': 'src-main/local-service/media/drawing-thread.ts',
         'project-thread': 'src-main/library/project-thread.ts',
         'sound-thread': 'src-main/library/sound-thread.ts',
         'ledger-thread': 'src-main/ledger/ledger-thread.ts',

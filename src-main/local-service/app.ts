@@ -16,6 +16,11 @@ import { compatibilityRoutes, compatibleStatus } from './compatibility-routes.ts
 import { cutBody } from './cut-body.ts';
 import { type Struck } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
+import { lipSyncRoutes } from './media/lip-sync-routes.ts';
+import { dubbingRoutes } from './media/dubbing-routes.ts';
+import { transcriptionRoutes } from './media/transcription-routes.ts';
+import { mediaJobRoutes } from './media/media-job-routes.ts';
+import { mediaResultRoutes } from './media/result-routes.ts';
 import { isPublic, openApiRoutes } from './openapi.ts';
 import { realtimeRoutes } from './realtime/routes.ts';
 import { ServiceError } from './service-error.ts';
@@ -128,6 +133,11 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
   alignedRoutes(app, service);
   jobRoutes(app, service);
   realtimeRoutes(app, service);
+  lipSyncRoutes(app, service);
+  mediaResultRoutes(app, service);
+  mediaJobRoutes(app, service);
+  dubbingRoutes(app, service);
+  transcriptionRoutes(app, service);
   testingRoutes(app, service);
 
   refuseOtherMethods(app);
@@ -160,6 +170,7 @@ function answer(c: Context<Env>, error: ServiceError): Response {
     message: error.message,
     requestId: c.get('requestId'),
     ...(error.details && { details: error.details }),
+    ...error.fields,
   };
   const status = compatibleStatus(c.req.method, c.req.path, error.status) as ContentfulStatusCode;
   return c.json(body, status, { ...error.headers });

@@ -74,7 +74,11 @@ export class Charges {
   /** What a kill left reserved outside of jobs had no chance to be delivered whole: it is refunded at the next start. */
   refundInterrupted(): void {
     transaction(this.#database, () => {
-      const rows = this.#database.prepare(`SELECT id FROM charges WHERE state = 'reserved' AND id NOT IN (SELECT charge FROM jobs)`).all();
+      const rows = this.#database
+        .prepare(
+          `SELECT id FROM charges WHERE state = 'reserved' AND id NOT IN (SELECT charge FROM jobs UNION SELECT charge FROM media_jobs)`,
+        )
+        .all();
       for (const row of rows) {
         const id = String(row['id']);
         this.refund(id);

@@ -90,8 +90,28 @@ CREATE TABLE voice_previews (
 ) STRICT;
 `;
 
+/**
+ * Jobs of lip sync, dubbing, images and videos. `work` is what their maker needs and `accepted` what their creation was answered with, both JSON;
+ * `media_files` holds inputs until a job has ended, and results. `dubbing_speech` is speech that was paid before its lip sync was accepted.
+ */
+const media = `
+CREATE TABLE media_jobs (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL REFERENCES accounts (id), charge TEXT NOT NULL REFERENCES charges (id),
+  kind TEXT NOT NULL CHECK (kind IN ('lip_sync', 'dubbing', 'image', 'video')),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'processing', 'completed', 'failed')), work TEXT NOT NULL, accepted TEXT NOT NULL, result TEXT,
+  fails INTEGER NOT NULL, error_code TEXT, error_message TEXT, created_at TEXT NOT NULL, completed_at TEXT
+) STRICT;
+CREATE INDEX media_jobs_by_account ON media_jobs (account, kind, number);
+CREATE INDEX media_jobs_by_state ON media_jobs (state, number);
+CREATE INDEX media_jobs_by_charge ON media_jobs (charge);
+CREATE TABLE media_files (owner TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (owner, name, place)) STRICT;
+CREATE TABLE dubbing_speech (charge TEXT PRIMARY KEY REFERENCES charges (id), seconds REAL NOT NULL, bytes INTEGER NOT NULL) STRICT;
+CREATE TABLE spoken_audio (digest TEXT PRIMARY KEY, duration_ms INTEGER NOT NULL, sentences TEXT NOT NULL, spoken_at TEXT NOT NULL) STRICT;
+CREATE INDEX spoken_audio_by_time ON spoken_audio (spoken_at);
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns];
+const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns, media];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a

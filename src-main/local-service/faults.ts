@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { realtimeCodes } from '#shared/wire/realtime.ts';
+import { importStages, importStatuses, mediaKinds, type MediaKind } from '#shared/wire/media-address.ts';
 
 /**
  * Faults on request, off by default, for tests of clients. Not part of the interface: `POST /_faults` replaces what was set, `GET`
@@ -72,6 +73,15 @@ export const fault = z.discriminatedUnion('kind', [
     retryable: z.boolean().default(true),
     events: z.int().min(0).max(100_000).default(0),
   }),
+  /** The import of media fails so, before any charge: of `mediaKind`, or of whichever comes first. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('import-fails'),
+    mediaKind: z.enum(mediaKinds).optional(),
+    stage: z.enum(importStages).default('download'),
+    retryable: z.boolean().default(true),
+    status: z.literal(importStatuses).default(503),
+  }),
 ]);
 export type Fault = z.infer<typeof fault>;
 export const faultList = z.strictObject({ faults: z.array(fault).max(100) });
@@ -89,6 +99,11 @@ export class Struck {
 
   of<Wanted extends Kind>(kind: Wanted): FaultOf<Wanted> | undefined {
     return this.#faults.find((one): one is FaultOf<Wanted> => one.kind === kind);
+  }
+
+  importFails(media: MediaKind): FaultOf<'import-fails'> | undefined {
+    const fault = this.of('import-fails');
+    return fault?.mediaKind === undefined || fault.mediaKind === media ? fault : undefined;
   }
 }
 

@@ -7,12 +7,13 @@ import { openService } from './service.ts';
 
 /**
  * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N]
- * [--request-seconds N] [--preview-lifetime SECONDS] [--realtime NAME=N]… [--exit-with-parent]`
+ * [--request-seconds N] [--preview-lifetime SECONDS] [--import-seconds N] [--recogniser PROGRAM] [--realtime NAME=N]… [--exit-with-parent]`
  *
  * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
  * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--queue` is how much may
  * wait before a 429, `--request-seconds` how long a request may take to arrive whole, `--preview-lifetime` how long previews of a voice
- * design are kept, a day; `--realtime` changes a time or number of `realtime/settings.ts`.
+ * design are kept, a day; `--import-seconds` is how long the service waits for remote media, and `--recogniser` a program that transcribes
+ * what the service did not speak itself (`media/recogniser.ts`); `--realtime` changes a time or number of `realtime/settings.ts`.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     'request-seconds': { type: 'string', default: '60' },
     realtime: { type: 'string', multiple: true, default: [] },
     'preview-lifetime': { type: 'string', default: '86400' },
+    'import-seconds': { type: 'string', default: '30' },
+    recogniser: { type: 'string' },
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -55,6 +58,7 @@ const grant = {
 };
 const threads = values.threads === undefined ? undefined : wholeNumber('threads', values.threads, 64);
 const queue = values.queue === undefined ? undefined : wholeNumber('queue', values.queue, 100_000);
+const importSeconds = wholeNumber('import-seconds', values['import-seconds'], 3_600);
 const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
 const previewLifetimeSeconds = wholeNumber('preview-lifetime', values['preview-lifetime'], 31_536_000);
@@ -69,7 +73,8 @@ const realtimeTimes = (() => {
 
 const service = (() => {
   try {
-    return openService({ folder, key, grant, threads, queue, realtime: realtimeTimes, previewLifetimeSeconds });
+    const own = { realtime: realtimeTimes, previewLifetimeSeconds, importSeconds, recogniser: values.recogniser };
+    return openService({ folder, key, grant, threads, queue, ...own });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);

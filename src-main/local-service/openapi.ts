@@ -13,8 +13,8 @@ export const isPublic = (path: string) => publicPaths.has(path) || path.startsWi
 
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Invalid request', 401: 'Key missing, invalid or disabled', 402: 'Quota or credits are spent', 403: 'Not allowed', 404: 'Not found or not owned',
-  409: 'The request id is running, completed, refunded or was used with other input', 413: 'Body too large', 429: 'Too many requests',
-  500: 'The service failed', 503: 'The selected model is unavailable',
+  409: 'The request id is running, completed, refunded or was used with other input', 413: 'Body or media too large', 415: 'Media of a kind that is not supported', 422: 'Media that cannot be fetched, decoded or inspected', 429: 'Too many requests',
+  500: 'The service failed', 503: 'The selected model is unavailable, or media import is for the time being', 504: 'A media download timed out',
 }; // prettier-ignore
 
 type Responses = RouteConfig['responses'];

@@ -17,14 +17,20 @@ export class RequestIds {
     this.#database = database;
   }
 
-  /** The job or the kept speech that an identical request was answered with, if any; throws the 409 that the id has earned otherwise. */
-  check(account: Account, id: string, fingerprint: string): string | undefined {
-    const row = this.#database.prepare('SELECT fingerprint, state, job FROM request_ids WHERE account = ? AND id = ?').get(account.id, id);
+  /**
+   * The job or the kept speech that an identical request was answered with, if any; throws the 409 that the id has earned otherwise. `own`
+   * is the charge of the request that asks: one that goes on with what it has paid already.
+   */
+  check(account: Account, id: string, fingerprint: string, own?: string): string | undefined {
+    const row = this.#database
+      .prepare('SELECT fingerprint, state, job, charge FROM request_ids WHERE account = ? AND id = ?')
+      .get(account.id, id);
     if (row === undefined) return undefined;
     if (row['fingerprint'] !== fingerprint) {
       throw conflict(codes.requestIdConflict, 'This request id was used with different input; use a new id');
     }
     if (typeof row['job'] === 'string') return row['job'];
+    if (row['charge'] === own) return undefined;
     if (row['state'] === 'running') {
       throw conflict(codes.requestInProgress, 'The request with this id is still running; it is not charged again');
     }

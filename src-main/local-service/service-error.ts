@@ -6,12 +6,14 @@ export class ServiceError extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly details: ErrorBody['details'];
+  /** Fields of the body beside those of every error. */
+  readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { headers?: Readonly<Record<string, string>>; details?: ErrorBody['details'] } = {},
+    more: { headers?: Readonly<Record<string, string>>; details?: ErrorBody['details']; fields?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message);
     this.name = 'ServiceError';
@@ -19,6 +21,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.headers = more.headers ?? {};
     this.details = more.details;
+    this.fields = more.fields ?? {};
   }
 }
 

@@ -6,6 +6,9 @@ import { Charges } from './charges.ts';
 import { openDatabase, remembered } from './database.ts';
 import { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
+import { importSecondsDefault, Media } from './media/media.ts';
+import { Recogniser } from './media/recogniser.ts';
+import { SpokenAudio } from './media/spoken-audio.ts';
 import { openRealtime, type RealtimeState } from './realtime/realtime.ts';
 import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts';
 import { RequestIds } from './request-ids.ts';
@@ -25,6 +28,11 @@ export interface Service {
   requestIds: RequestIds;
   faults: Faults;
   jobs: Jobs;
+  media: Media;
+  /** What transcription recognises by itself. */
+  spoken: SpokenAudio;
+  /** What transcribes everything else, when one is configured. */
+  recogniser: Recogniser | undefined;
   synthesis: Synthesis;
   cachedSpeeches: CachedSpeeches;
   voices: Voices;
@@ -44,6 +52,10 @@ interface Options {
   realtime?: RealtimeSettings;
   /** How long previews of voice designs are kept. */
   previewLifetimeSeconds: number;
+  /** How long the import of remote media may take. */
+  importSeconds?: number | undefined;
+  /** A program that transcribes. */
+  recogniser?: string | undefined;
 }
 
 export function openService(options: Options): Service {
@@ -54,11 +66,14 @@ export function openService(options: Options): Service {
   // First, as it counts what a kill left reserved among its requests.
   const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
-  const synthesis = new Synthesis(options.threads, options.queue);
+  const spoken = new SpokenAudio(database);
+  const synthesis = new Synthesis(options.threads, options.queue, () => spoken.listen());
   const references = new References();
   const requestIds = new RequestIds(database);
   const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });
   jobs.resume();
+  const media = new Media({ database, charges, requestIds, importSeconds: options.importSeconds ?? importSecondsDefault });
+  media.jobs.resume();
   return {
     apiKey,
     secret,
@@ -68,6 +83,9 @@ export function openService(options: Options): Service {
     requestIds,
     faults: new Faults(),
     jobs,
+    media,
+    spoken,
+    recogniser: options.recogniser === undefined ? undefined : new Recogniser(options.recogniser),
     synthesis,
     cachedSpeeches: new CachedSpeeches(database, secret),
     voices: new Voices(database),
@@ -75,9 +93,10 @@ export function openService(options: Options): Service {
     references,
     designs: new Designs({ database, charges, requestIds, synthesis, lifetimeSeconds: options.previewLifetimeSeconds }),
     async close() {
-      await jobs.stop();
+      await Promise.all([jobs.stop(), media.jobs.stop()]);
       await references.close();
       await synthesis.close();
+      spoken.write();
       database.close();
     },
   };

@@ -34,9 +34,16 @@ export class Synthesis {
   #next = 1;
   #closed = false;
 
-  /** `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. */
-  constructor(threads = Math.min(threadMaximum, availableParallelism()), waitingMaximum = 2_000) {
+  readonly #listen: () => (piece: SpeechPiece) => void;
+
+  /** `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. */
+  constructor(
+    threads = Math.min(threadMaximum, availableParallelism()),
+    waitingMaximum = 2_000,
+    listen: () => (piece: SpeechPiece) => void = () => () => undefined,
+  ) {
     this.#waitingMaximum = waitingMaximum;
+    this.#listen = listen;
     for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
   }
 
@@ -55,6 +62,7 @@ export class Synthesis {
     this.#speeches.set(id, speech);
     thread.speeches.add(id);
     signal?.addEventListener('abort', abort);
+    const hear = this.#listen();
     const tell = (message: ToThread) => thread.worker.postMessage(message);
     tell({ kind: 'speak', speech: id, order });
     try {
@@ -63,6 +71,7 @@ export class Synthesis {
         const piece = speech.pieces.shift();
         if (piece !== undefined) {
           const bytes = piece.kind === 'audio' ? piece.bytes.length : 0;
+          hear(piece);
           yield piece;
           if (bytes > 0) tell({ kind: 'taken', speech: id, bytes });
           if (piece.kind === 'done') return;

@@ -41,6 +41,8 @@ export interface FaultOrder {
   bytes?: number;
   events?: number;
   segments?: number;
+  mediaKind?: 'video' | 'audio' | 'image';
+  stage?: 'address' | 'download' | 'inspect';
   retryable?: boolean;
 }
 
@@ -58,6 +60,10 @@ export interface LocalServiceOptions {
   realtime?: Record<string, number>;
   /** How long previews of voice designs are kept, in seconds. */
   previewLifetime?: number;
+  /** How long the service waits for remote media. */
+  importSeconds?: number;
+  /** A program that transcribes. */
+  recogniser?: string;
 }
 
 export interface LocalService {
@@ -83,6 +89,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '--credits': options.credits,
     '--threads': options.threads ?? 1,
     '--preview-lifetime': options.previewLifetime,
+    '--import-seconds': options.importSeconds,
+    '--recogniser': options.recogniser,
   };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);

@@ -1,0 +1,103 @@
+import { type Context } from 'hono';
+import { billingRules } from '#shared/wire/lip-sync.ts';
+import { type Env } from '../app.ts';
+import { type Charge } from '../charges.ts';
+import { type Service } from '../service.ts';
+import { type Imported } from './import-media.ts';
+import { type Maker, type MediaJob } from './media-jobs.ts';
+import { type MediaFiles } from './media-files.ts';
+import { replaceSound } from './replace-sound.ts';
+import { mediaLink } from './result-routes.ts';
+
+/** Credits for each billed second; the interface shows no prices. */
+const creditsPerSecond = 10;
+export const lipSyncNote = 'The local service replaces the sound of the video; it moves no lips.';
+
+export interface LipSyncPlan {
+  /** Length of the result. */
+  seconds: number;
+  credits: number;
+  measures: {
+    billing_duration_seconds: number;
+    video_duration_seconds: number;
+    audio_duration_seconds: number;
+    billing_rule: string;
+  };
+}
+
+/** What a job of these inputs bills: the shorter of both, or with `extension` the sound's duration, rounded up to whole seconds. */
+export function planLipSync(videoSeconds: number, audioSeconds: number, extension: boolean): LipSyncPlan {
+  const seconds = extension ? audioSeconds : Math.min(videoSeconds, audioSeconds);
+  const billed = Math.ceil(seconds);
+  return {
+    seconds,
+    credits: billed * creditsPerSecond,
+    measures: {
+      billing_duration_seconds: billed,
+      video_duration_seconds: videoSeconds,
+      audio_duration_seconds: audioSeconds,
+      billing_rule: extension ? billingRules.audio : billingRules.shorter,
+    },
+  };
+}
+
+/** To be called inside the transaction that reserved the charge. */
+export function addLipSync(
+  service: Service,
+  c: Context<Env>,
+  order: {
+    kind: 'lip_sync' | 'dubbing';
+    charge: Charge;
+    plan: LipSyncPlan;
+    video: Imported['bytes'];
+    audio: Imported['bytes'];
+    creditsUsed: unknown;
+  },
+): string {
+  return service.media.jobs.add(c.get('account'), {
+    kind: order.kind,
+    charge: order.charge,
+    work: { seconds: order.plan.seconds },
+    accepted: (id, createdAt) => ({
+      id,
+      status: 'pending',
+      credits_used: order.creditsUsed,
+      ...order.plan.measures,
+      created_at: createdAt,
+      note: lipSyncNote,
+    }),
+    files: { video: order.video, audio: order.audio },
+    fails: c.get('struck').of('fail-generation') !== undefined,
+  });
+}
+
+export function lipSyncMaker(files: MediaFiles): Maker {
+  return ({ id, work }, signal) => {
+    const { seconds } = work as { seconds: number };
+    return replaceSound({ video: files.whole(id, 'video'), audio: files.whole(id, 'audio'), seconds, signal });
+  };
+}
+
+/** The fields of a job that has ended, in the names that all media jobs share. */
+export function endingOf(service: Service, c: Context<Env>, job: MediaJob): Record<string, unknown> {
+  const link = job.result && mediaLink(service, c, job.id, 'result');
+  return {
+    ...(job.completedAt !== undefined && { completed_at: job.completedAt }),
+    ...(job.result &&
+      link && {
+        result_url: link.url,
+        result_expires_at: link.expiresAt,
+        result_content_type: job.result.contentType,
+        result_bytes: job.result.bytes,
+        ...(job.result.seconds !== undefined && { result_duration_seconds: job.result.seconds }),
+      }),
+    ...(job.error && { error_code: job.error.code, error_message: job.error.message }),
+  };
+}
+
+/** `data` of a job as it stands. */
+export const dataOf = (service: Service, c: Context<Env>, job: MediaJob) => ({
+  ...job.accepted,
+  status: job.state,
+  ...endingOf(service, c, job),
+});

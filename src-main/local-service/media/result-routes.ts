@@ -1,0 +1,58 @@
+import { type Context } from 'hono';
+import { type App, type Env } from '../app.ts';
+import { signedPrefix } from '../openapi.ts';
+import { notFound, ServiceError } from '../service-error.ts';
+import { codes } from '#shared/wire/common.ts';
+import { type Service } from '../service.ts';
+import { secondsFromNow, signedName, verifiedName } from '../signed-address.ts';
+
+const scope = 'media';
+const path = `${signedPrefix}media/`;
+/** How long an address of a result is good. */
+const addressSeconds = 900;
+/** What is signed: whose file, and which. */
+type FileName = 'result' | 'speech';
+
+/** A short-lived address of a file, absolute, for whoever is given it. */
+export function mediaLink(service: Service, c: Context<Env>, owner: string, name: FileName): { url: string; expiresAt: string } {
+  const expires = secondsFromNow(addressSeconds);
+  const token = signedName(service.secret, scope, `${name}-${owner}`, expires);
+  return { url: new URL(`${path}${token}`, c.req.url).href, expiresAt: new Date(expires * 1_000).toISOString() };
+}
+
+/** `GET` of results, in parts too, so that players can seek. The address is the permission. */
+export function mediaResultRoutes(app: App, service: Service): void {
+  app.get(`${path}:token`, (c) => {
+    const [name, owner] = named(verifiedName(service.secret, scope, c.req.param('token')));
+    const found = name === 'speech' ? service.media.speeches.file(owner) : service.media.jobs.result(owner);
+    if (found === undefined) throw notFound('There is nothing at this address');
+    const range = rangeOf(c.req.header('Range'), found.bytes);
+    const { first, last } = range ?? { first: 0, last: found.bytes - 1 };
+    return new Response(service.media.files.part(owner, name, first, last), {
+      status: range === undefined ? 200 : 206,
+      headers: {
+        'Content-Type': found.contentType,
+        'Content-Length': String(last - first + 1),
+        'Accept-Ranges': 'bytes',
+        'Cache-Control': 'private, no-store',
+        ...(range && { 'Content-Range': `bytes ${first}-${last}/${found.bytes}` }),
+      },
+    });
+  });
+}
+
+function named(token: string | undefined): [FileName, string] {
+  const [, name, owner] = /^(result|speech)-(.+)$/u.exec(token ?? '') ?? [];
+  if (owner === undefined) throw notFound('This address is not valid any more; read the job again for a new one');
+  return [name as FileName, owner];
+}
+
+/** One range; what is malformed or has several is ignored, as HTTP allows. Throws 416. */
+function rangeOf(header: string | undefined, bytes: number): { first: number; last: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/u.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(bytes - 1, Number(to));
+  if (first <= last) return { first, last };
+  throw new ServiceError(416, codes.invalidRequest, 'Range: there are no such bytes', { headers: { 'Content-Range': `bytes */${bytes}` } });
+}

@@ -1,0 +1,116 @@
+import { createRoute } from '@hono/zod-openapi';
+import { type Context } from 'hono';
+import {
+  notRecognisedCode,
+  transcription,
+  transcriptionPath,
+  transcriptionRequest,
+  type TranscriptionSegment,
+} from '#shared/wire/transcription.ts';
+import { Dropped, type App, type Env } from '../app.ts';
+import { transaction } from '../database.ts';
+import { bearer, json, responses } from '../openapi.ts';
+import { invalid, ServiceError } from '../service-error.ts';
+import { type Service } from '../service.ts';
+import { generationFailure } from '../whole-speech.ts';
+import { ImportFailure } from './import-failure.ts';
+import { type Imported } from './import-media.ts';
+import { recogniseOwn } from './recognise-own.ts';
+import { type Recognised } from './recogniser.ts';
+import { type Spoken } from './spoken-audio.ts';
+
+/** Credits for each begun second; the interface shows no prices. */
+const creditsPerSecond = 2;
+
+/** Speech to text (interface, "Speech to text"). */
+export function transcriptionRoutes(app: App, service: Service): void {
+  // Described here, read by `bodyOf`: the validators of several content types would each want the body for itself.
+  app.openAPIRegistry.registerPath(
+    createRoute({
+      method: 'post',
+      path: transcriptionPath,
+      summary: 'Transcribe audio: speech of this service by itself, anything else by the recogniser that is configured',
+      security: bearer,
+      request: {
+        body: {
+          required: true,
+          content: {
+            'application/json': { schema: transcriptionRequest },
+            'application/x-www-form-urlencoded': { schema: transcriptionRequest },
+            'multipart/form-data': { schema: transcriptionRequest },
+          },
+        },
+      },
+      responses: responses({ 200: json('Transcription', transcription) }, [400, 401, 402, 429, 500]),
+    }),
+  );
+  app.post(transcriptionPath, async (c) => {
+    const body = await bodyOf(c);
+    const audio = await importAudio(service, c, body.audio_url);
+    const own = await recogniseOwn(audio.bytes, service.spoken);
+    if (own === undefined && service.recogniser === undefined) {
+      throw new ServiceError(400, notRecognisedCode, 'audio_url: this is no speech of the local service, and no recogniser is configured');
+    }
+    if (own === undefined) service.recogniser?.checkRoom();
+    const account = c.get('account');
+    const charge = transaction(service.database, () => {
+      const price = { characters: 0, credits: Math.ceil(audio.seconds) * creditsPerSecond };
+      return service.charges.reserve(account, `POST ${transcriptionPath}`, c.get('requestId'), price);
+    });
+    let found: Recognised;
+    try {
+      if (c.get('struck').of('fail-generation')) throw new Error('The recognition failed, as asked for');
+      found = own === undefined ? await recogniseOther(service, audio.bytes, body.language) : told(own);
+      transaction(service.database, () => service.charges.settle(charge.id));
+    } catch (error) {
+      transaction(service.database, () => service.charges.refund(charge.id));
+      throw generationFailure(error);
+    }
+    if (c.get('struck').of('drop-after-charge')) throw new Dropped();
+    const segments: TranscriptionSegment[] = body.ignore_timestamps ? [] : found.segments.map((segment, id) => ({ ...segment, id }));
+    const answer = { text: found.text, duration: audio.seconds, segments };
+    return c.json({ ...answer, credits_used: charge.credits, quota_remaining: charge.quotaRemaining }, 200);
+  });
+}
+
+/** The request by any of its content types; throws 400. */
+async function bodyOf(c: Context<Env>) {
+  const isJson = (c.req.header('Content-Type') ?? '').includes('json');
+  const sent: unknown = await (isJson ? c.req.json() : c.req.parseBody()).catch(() => {
+    throw invalid('The body is not what its Content-Type says');
+  });
+  const read = transcriptionRequest.safeParse(sent);
+  if (read.success) return read.data;
+  throw invalid(read.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; '));
+}
+
+/** The endpoint has no 413, 415, 422, 503 and 504: what may be retried becomes a 500, what may not a 400. */
+async function importAudio(service: Service, c: Context<Env>, url: string): Promise<Imported> {
+  try {
+    const order = { mediaKind: 'audio', url, field: 'audio_url', prefix: 'ERR_MEDIA_', struck: c.get('struck') } as const;
+    return await service.media.importer.import(order);
+  } catch (error) {
+    if (!(error instanceof ImportFailure) || error.status === 429) throw error;
+    const { code, message, headers, details } = error;
+    throw new ServiceError(error.retryable ? 500 : 400, code, message, { headers, details });
+  }
+}
+
+async function recogniseOther(service: Service, bytes: Uint8Array, language: string | undefined): Promise<Recognised> {
+  if (service.recogniser === undefined) throw new Error('There is no recogniser');
+  return service.recogniser.recognise(bytes, language);
+}
+
+/** Times in seconds. */
+function told({ sentences }: Spoken): Recognised {
+  const textOf = (words: readonly { text: string }[]) => words.map((word) => word.text).join(' ');
+  return {
+    text: sentences.map(({ words }) => textOf(words)).join(' '),
+    segments: sentences.map(({ startMs, endMs, words }) => ({
+      start: startMs / 1_000,
+      end: endMs / 1_000,
+      text: textOf(words),
+      words: words.map((word) => ({ text: word.text, start: word.startMs / 1_000, end: word.endMs / 1_000 })),
+    })),
+  };
+}

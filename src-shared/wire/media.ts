@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { mediaAddress } from './media-address.ts';
+
+/** Interface, "Media models, images, videos". */
+export const mediaModelsPath = '/api/open/v1/media/models';
+export const imagesPath = '/api/open/v1/media/images/jobs';
+export const videosPath = '/api/open/v1/media/videos/jobs';
+
+export const mediaTypes = ['image', 'video'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+export const mediaModelQuery = z.object({ mediaType: z.enum(mediaTypes) });
+
+export const resolutions = ['1k', '2k', '4k'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+/**
+ * Response shape not shown; chosen. `quota` is what a job draws from the API quota: by resolution for images, for each second for videos.
+ * `references` says how many pictures an edit may name, and at which resolutions.
+ */
+export const mediaModel = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  mediaType: z.enum(mediaTypes),
+  available: z.boolean(),
+  resolutions: z.array(z.enum(resolutions)).optional(),
+  aspectRatios: z.array(z.string()).optional(),
+  sizes: z.array(z.string()).optional(),
+  seconds: z.array(z.int()).optional(),
+  references: z.looseObject({ maximum: z.int(), resolutions: z.array(z.enum(resolutions)).optional(), fields: z.array(z.string()) }),
+  quota: z.record(z.string(), z.int()),
+});
+export type MediaModel = z.infer<typeof mediaModel>;
+export const mediaModelList = z.looseObject({ models: z.array(mediaModel), requestId: z.string().optional() });
+
+export const promptCharacters = 4_000;
+const prompt = z.string().trim().min(1).max(promptCharacters);
+
+/** Strict, so that a misspelt field is told instead of paid for (not shown; chosen). */
+export const imageRequest = z
+  .strictObject({
+    prompt,
+    model: z.string().min(1).max(128),
+    aspect_ratio: z.string().regex(/^\d{1,2}:\d{1,2}$/u, 'must be like 16:9'),
+    resolution: z.enum(resolutions).default('1k'),
+    image_url: mediaAddress.optional(),
+    image_urls: z.array(mediaAddress).min(1).max(4).optional(),
+  })
+  .refine((body) => body.image_url === undefined || body.image_urls === undefined, {
+    path: ['image_urls'],
+    message: 'cannot be sent together with image_url',
+  });
+
+/** The names of frames and references are not shown; chosen. */
+export const videoRequest = z.strictObject({
+  prompt,
+  model: z.string().min(1).max(128),
+  seconds: z.number(),
+  size: z.string().regex(/^\d{2,4}x\d{2,4}$/u, 'must be like 1280x720'),
+  first_frame_url: mediaAddress.optional(),
+  last_frame_url: mediaAddress.optional(),
+  reference_image_urls: z.array(mediaAddress).min(1).max(4).optional(),
+});
+
+/** Field names of these records are not shown; chosen. States as of lip-sync jobs. A repeated creation is answered with the first answer, word for word. */
+export const mediaJob = z.looseObject({
+  task_id: z.string(),
+  status: z.string(),
+  media_type: z.enum(mediaTypes),
+  model: z.string(),
+  quota_used: z.int(),
+  quota_remaining: z.int(),
+  created_at: z.string(),
+  completed_at: z.string().optional(),
+  result_url: z.string().optional(),
+  result_expires_at: z.string().optional(),
+  result_content_type: z.string().optional(),
+  error_code: z.string().optional(),
+  error_message: z.string().optional(),
+  /** That the local service draws a preview instead of asking a model. */
+  note: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type MediaJobRecord = z.infer<typeof mediaJob>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { limits } from './common.ts';
+import { mediaAddress } from './media-address.ts';
+
+/** Interface, "Speech to text". */
+export const transcriptionPath = '/api/open/v1/speech/transcriptions';
+
+/** A form has texts only. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
+/**
+ * The request's content type is not shown: JSON, `application/x-www-form-urlencoded` and `multipart/form-data` (fields, no files) are all
+ * taken. `language` is a hint for a recogniser, `file_name` a name for people; neither changes what is recognised here.
+ */
+export const transcriptionRequest = z.looseObject({
+  audio_url: mediaAddress,
+  language: z.string().min(1).max(limits.languageCharacters).optional(),
+  ignore_timestamps: flag.default(false),
+  file_name: z.string().min(1).max(255).optional(),
+});
+
+/**
+ * One segment: fields not shown, and chosen: a sentence or what the recogniser takes for one, times in seconds from the start of the audio, and its
+ * words where they are known. `ignore_timestamps` leaves `segments` empty.
+ */
+export const transcriptionSegment = z.looseObject({
+  id: z.int().nonnegative(),
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  words: z.array(z.looseObject({ text: z.string(), start: z.number(), end: z.number() })).optional(),
+});
+export type TranscriptionSegment = z.infer<typeof transcriptionSegment>;
+
+/** `duration` is in seconds. */
+export const transcription = z.looseObject({
+  text: z.string(),
+  duration: z.number(),
+  segments: z.array(transcriptionSegment),
+  credits_used: z.int(),
+  quota_remaining: z.int(),
+});
+
+/**
+ * Not shown, and chosen: the audio is none that the local service spoke, and no recogniser is configured (400, uncharged). The endpoint's statuses are
+ * 200, 400, 401, 402, 429 and 500: an import that fails for good is a 400, one that may be retried a 500, with the codes and `details` of an import.
+ */
+export const notRecognisedCode = 'ERR_TRANSCRIPTION_NO_RECOGNISER';
