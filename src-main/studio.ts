@@ -7,6 +7,7 @@ import { createFiles } from './files.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { openLibrary } from './library/library.ts';
 import type { Platform } from './platform.ts';
+import { createProfile } from './profile.ts';
 import { createRecent } from './recent.ts';
 import { createSpeech } from './speech.ts';
 import { createVoices } from './voices.ts';
@@ -82,6 +83,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       return Promise.resolve(null);
     },
     ...createFiles(platform),
+    ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
     ...library.services,
     ...speech.services,

@@ -149,6 +149,14 @@ export const operations = {
   'connection.restart': operation({}),
   'account.refresh': operation({ out: accountSchema }),
 
+  /** The account's own record, unknown fields included. */
+  'profile.read': operation({ out: z.record(z.string(), z.json()) }),
+  /** A field that the interface does not name is `invalid-input` unless the service's own document declares it. */
+  'profile.update': operation({
+    in: z.object({ fields: z.record(z.string().min(1).max(100), z.union([z.string().max(2048), z.number(), z.boolean()])) }),
+    out: z.record(z.string(), z.json()),
+  }),
+
   'models.list': operation({ out: z.object({ models: z.array(model), asOf: z.number() }) }),
   /** Every voice, public and personal, all pages. */
   'voices.list': operation({ out: z.object({ voices: z.array(voice), asOf: z.number() }) }),

@@ -23,6 +23,7 @@ const methods = {
   accepted: (...args: Parameters<Store['accepted']>) => use((store) => store.accepted(...args)),
   settle: (...args: Parameters<Store['settle']>) => use((store) => store.settle(...args)),
   entry: (...args: Parameters<Store['entry']>) => use((store) => store.entry(...args)),
+  entryOfKey: (...args: Parameters<Store['entryOfKey']>) => use((store) => store.entryOfKey(...args)),
   pending: () => use((store) => store.pending()),
   unsettled: () => use((store) => store.unsettled()),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),

@@ -29,6 +29,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     accepted: (operationId, taskId, outcome) => thread.call('accepted', operationId, taskId, outcome),
     settle: (operationId, state, outcome) => thread.call('settle', operationId, state, outcome),
     entry: (operationId) => thread.call('entry', operationId),
+    entryOfKey: (idempotencyKey) => thread.call('entryOfKey', idempotencyKey),
     pending: () => thread.call('pending'),
     unsettled: () => thread.call('unsettled'),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),

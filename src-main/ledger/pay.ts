@@ -32,6 +32,9 @@ export interface Payment {
   unit?: Unit;
   /** Names equal work; the same while only the ids differ. */
   fingerprint: string;
+  /** A person's own ids, 128 characters at most, where they gave some. One that the ledger holds already is a `conflict`. */
+  idempotencyKey?: string;
+  requestId?: string;
 }
 
 /** What a success says: its value for the caller, and what of it the ledger keeps. */
@@ -69,11 +72,12 @@ export async function pay<T>(
   const operationId = newId();
   const { method = 'POST', contentType = 'application/json', modelId = null, amount = 1, unit = 'request' } = payment;
   const { family, path, body, summary, fingerprint } = payment;
+  const ownId = `voicewright-${operationId}`;
   const operation: NewOperation = {
     ...{ operationId, family, connectionId: client.connectionId, accountId, origin: client.origin, method, path, contentType, body },
     ...{
-      idempotencyKey: `voicewright-${operationId}`,
-      requestId: `voicewright-${operationId}`,
+      idempotencyKey: payment.idempotencyKey ?? ownId,
+      requestId: payment.requestId ?? ownId,
       fingerprint,
       summary,
       modelId,

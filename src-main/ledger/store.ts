@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
+import { codes } from '#shared/wire/common.ts';
 import { families } from './rules.ts';
 import { operationStates, type LedgerEntry, type LedgerStore, type NewOperation, type Outcome } from './types.ts';
 
@@ -122,6 +123,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
      WHERE operation_id = :operationId`,
   );
   const one = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
+  const ofKey = database.prepare('SELECT * FROM operations WHERE idempotency_key = ?');
   // Nothing is ever deleted, so that rowids tell what came first; the clock of the machine may be set back.
   const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY rowid");
   const unsettled = database.prepare(
@@ -212,6 +214,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     accepted: (operationId, taskId, outcome) => set(operationId, 'waiting', taskId, outcome),
     settle: (operationId, state, outcome) => set(operationId, state, null, outcome),
     entry: (operationId) => entryOf(one.get(operationId)),
+    entryOfKey: (idempotencyKey) => entryOf(ofKey.get(idempotencyKey)),
     pending: () => pending.all().flatMap((row) => entryOf(row) ?? []),
     unsettled: () => unsettled.all().flatMap((row) => entryOf(row) ?? []),
     open: (fingerprint, connectionId, accountId) => {
@@ -276,7 +279,7 @@ function entryOf(row: Record<string, unknown> | undefined): LedgerEntry | undefi
 const camel = (name: string): string => name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 
 /** SQLite's primary result codes. */
-const sqlite = { busy: 5, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+const sqlite = { uniqueTaken: 2067, busy: 5, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 /** Its extended codes of a write that the disk or a quota refused. */
 const refusedWrites: readonly number[] = [778, 1034, 1290];
 
@@ -291,6 +294,12 @@ export function guarded<T>(path: string, run: () => T): T {
     const system = 'code' in thrown ? thrown.code : undefined;
     if (code === sqlite.full || refusedWrites.includes(extended) || system === 'ENOSPC' || system === 'EDQUOT')
       throw fail('disk-full', 'The disk is full: the ledger of paid work cannot be written, so nothing is sent.', { cause: thrown });
+    if (extended === sqlite.uniqueTaken)
+      throw fail('conflict', 'This idempotency key was used for an earlier request. Take a new one for a new request.', {
+        code: codes.requestIdConflict,
+        field: 'idempotencyKey',
+        cause: thrown,
+      });
     if (code === sqlite.busy) throw fail('file-in-use', 'Another program holds the ledger of paid work.', { cause: thrown });
     if (code === sqlite.corrupt || code === sqlite.notADatabase)
       throw fail('damaged', `The ledger of paid work, ${path}, is damaged. Move it away, then start the studio again.`, {

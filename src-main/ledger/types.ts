@@ -119,6 +119,7 @@ export interface LedgerStore {
   accepted(operationId: string, taskId: string, outcome: Outcome): void;
   settle(operationId: string, state: 'done' | 'failed' | 'unknown', outcome: Outcome): void;
   entry(operationId: string): LedgerEntry | undefined;
+  entryOfKey(idempotencyKey: string): LedgerEntry | undefined;
   /** What is `sending` or `waiting`, oldest first. */
   pending(): LedgerEntry[];
   /** `unknown` and not stopped by hand, while nothing later was sent for the same block or work; newest first, 200 at most. */

@@ -1,10 +1,9 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi';
 import { errorBody, headers, limits } from '#shared/wire/common.ts';
+import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { z } from 'zod';
 import { type App } from './app.ts';
 
-export const openApiPath = '/api/openapi.json';
-export const openApiV3Path = '/api/open/v3/openapi.json';
 /** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */
 const publicPaths = new Set(['/api/open/v3/speech/tts/capabilities', openApiPath, openApiV3Path]);
 /** Addresses that carry their own signature, for whoever was given one: players and other services fetch them without a key. */

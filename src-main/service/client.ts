@@ -10,12 +10,17 @@ import {
   audioBody,
   createExchange,
   notAudio,
+  paidSound,
   type AnswerFacts,
   type AudioAnswer,
   type ExchangeOptions,
   type PaidRequest,
 } from './exchange.ts';
 import { bodyLimits, timeouts } from './http.ts';
+import { compatibilityResource, type CompatibilityResource } from './resources/compatibility.ts';
+import { documentsResource, type DocumentsResource } from './resources/documents.ts';
+import { speechV1Resource, type SpeechV1Resource } from './resources/speech-v1.ts';
+import { speechV2Resource, type SpeechV2Resource } from './resources/speech-v2.ts';
 
 export type ServiceClientOptions = ExchangeOptions;
 
@@ -48,6 +53,12 @@ export interface ServiceClient {
   createJob(request: PaidRequest, signal?: AbortSignal): Promise<JobAnswer>;
   speech(request: PaidRequest, signal?: AbortSignal): Promise<AudioAnswer>;
   aligned(request: PaidRequest, signal?: AbortSignal): Promise<AlignedAnswer>;
+  readonly speechV1: SpeechV1Resource;
+  readonly speechV2: SpeechV2Resource;
+  readonly compatibility: CompatibilityResource;
+  readonly documents: DocumentsResource;
+  /** The body is a `profileUpdate`; which further fields are taken is the service's to say. */
+  updateProfile(request: PaidRequest, signal?: AbortSignal): Promise<AnswerFacts & { profile: Profile }>;
   close(): void;
 }
 export type JobList = z.infer<typeof jobList>;
@@ -112,9 +123,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const job = { ...value, requestId: value.requestId ?? facts.requestId };
       return { job, retryAfterMs: retryAfter(answer.header('retry-after')) };
     },
-    speech: async (request, signal) => {
-      const answer = await exchange.write(request, 'audio/*, application/json', bodyLimits.audio, signal);
-      return { ...exchange.factsOf(answer), body: audioBody(answer, 'unknown') };
+    speech: (request, signal) => paidSound(exchange, request, signal),
+    speechV1: speechV1Resource(exchange),
+    speechV2: speechV2Resource(exchange),
+    compatibility: compatibilityResource(exchange),
+    documents: documentsResource(exchange),
+    updateProfile: async (request, signal) => {
+      const { value, answer } = await exchange.writeJson(request, profile, signal);
+      return { ...exchange.factsOf(answer), profile: value };
     },
     aligned: async (request, signal) => {
       const answer = await exchange.write(request, 'text/event-stream', bodyLimits.events, signal);

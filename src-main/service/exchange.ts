@@ -17,6 +17,8 @@ export interface ExchangeOptions {
   /** What to offer when the service cannot be reached. */
   whenUnreachable?: NextStep;
   trustedOrigins?: () => readonly string[];
+  /** Milliseconds to the answer and between two pieces of it, where they are not the usual ones. */
+  requestTimeout?: number | undefined;
   /** Waits between the tries of a read; tests give one that does not. */
   sleep?: Sleep;
 }
@@ -32,6 +34,8 @@ export interface PaidRequest {
   contentType?: string;
   idempotencyKey: string;
   requestId: string;
+  /** Beside those of every request. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What the headers of a success say about it; `undefined` where they say nothing. */
@@ -97,8 +101,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
   };
 
-  const read = (path: string, limits: Allowed, signal?: AbortSignal): Promise<Answer> => {
-    const request: HttpRequest = { method: 'GET', url: new URL(path, origin), key, paid: false, signal, ...limits };
+  const patience = (usual: Timeouts): Timeouts => {
+    const most = options.requestTimeout;
+    if (most === undefined) return usual;
+    return { connect: Math.min(usual.connect, most), firstByte: most, idle: most, total: Math.max(usual.total, most) };
+  };
+
+  const read = (path: string, { timeouts: usual, maxBytes }: Allowed, signal?: AbortSignal): Promise<Answer> => {
+    const request = { method: 'GET', url: new URL(path, origin), key, paid: false, signal, timeouts: patience(usual), maxBytes } as const;
     return exchange(request, (sent) => follow(transport, sent, trust));
   };
 
@@ -121,12 +131,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
         paid: true,
         body: request.body,
         headers: {
+          ...request.headers,
           ...(request.body.byteLength > 0 && { 'Content-Type': request.contentType ?? 'application/json' }),
           Accept: accept,
           [headers.idempotencyKey]: request.idempotencyKey,
           [headers.requestId]: request.requestId,
         },
-        timeouts: timeouts.generation,
+        timeouts: patience(timeouts.generation),
         maxBytes,
         signal,
       },
@@ -167,6 +178,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     factsOf,
     close: () => transport.close(),
   };
+}
+
+/** Sends a paid request whose answer is whole sound. */
+export async function paidSound(exchange: Exchange, request: PaidRequest, signal?: AbortSignal): Promise<AudioAnswer> {
+  const answer = await exchange.write(request, 'audio/*, application/json', bodyLimits.audio, signal);
+  return { ...exchange.factsOf(answer), body: audioBody(answer, 'unknown') };
 }
 
 /** A 200 whose type is no sound is a failure, never a take. */
