@@ -208,7 +208,7 @@ export class Jobs {
     try {
       let durationMs = 0;
       if (planned?.segments === 0) throw new Error('The generation failed');
-      for await (const piece of this.#synthesis.speak(order, this.#stop.signal)) {
+      for await (const piece of this.#synthesis.speak(order, this.#stop.signal, true)) {
         if (piece.kind === 'audio') audio.add(piece.bytes);
         else if (piece.kind === 'done') durationMs = piece.durationMs;
         else if (piece.final) {
@@ -223,7 +223,13 @@ export class Jobs {
     } catch (error) {
       // Closing is no failure: the job goes on at the next start.
       if (this.#stop.signal.aborted) return;
-      this.#finish(row, segments > 0 ? 'partial_fail' : 'fail', audio, 0, error instanceof Error ? error.message : 'The generation failed');
+      const failure = error instanceof Error ? error.message : 'The generation failed';
+      try {
+        this.#finish(row, segments > 0 ? 'partial_fail' : 'fail', audio, 0, failure);
+      } catch {
+        // What was made cannot be written: the job ends without it, rather than never.
+        this.#finish(row, 'fail', audio, 0, failure);
+      }
     }
   }
 
@@ -232,6 +238,7 @@ export class Jobs {
     const charge = String(row['charge']);
     transaction(this.#database, () => {
       if (state !== 'fail') audio.end();
+      else this.#database.prepare('DELETE FROM job_audio WHERE job = ?').run(String(row['id']));
       if (failure === undefined) this.#charges.settle(charge);
       else this.#charges.refund(charge);
       this.#requestIds.finish(charge, failure === undefined ? 'completed' : 'refunded');

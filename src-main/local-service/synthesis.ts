@@ -49,10 +49,10 @@ export class Synthesis {
 
   /**
    * Speaks; the pieces come while they are made. Leaving the loop or aborting stops the engine. What was made and not yet
-   * taken is bounded: the thread waits for the reader.
+   * taken is bounded: the thread waits for the reader. Who is `patient` waits in a full line too, and bounds its calls itself.
    */
-  async *speak(order: SpeechOrder, signal?: AbortSignal): AsyncGenerator<SpeechPiece, void, undefined> {
-    await this.#turn(signal);
+  async *speak(order: SpeechOrder, signal?: AbortSignal, patient = false): AsyncGenerator<SpeechPiece, void, undefined> {
+    await this.#turn(signal, patient);
     const id = this.#next;
     this.#next += 1;
     const thread = this.#threads.toSorted((one, other) => one.speeches.size - other.speeches.size)[0];
@@ -96,10 +96,10 @@ export class Synthesis {
     }
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
+  async #turn(signal: AbortSignal | undefined, patient: boolean): Promise<void> {
     while (this.#speeches.size >= this.#threads.length * speechesPerThread) {
       if (this.#threads.length === 0) throw new SynthesisFailed('The speech engine does not start');
-      if (this.#line.length >= this.#waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
+      if (!patient && this.#line.length >= this.#waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
       await new Promise<void>((resolve) => this.#line.push(resolve));
       if (signal?.aborted === true) {
         // Its turn goes to the next in line.

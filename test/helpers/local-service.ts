@@ -44,6 +44,8 @@ export interface FaultOrder {
   mediaKind?: 'video' | 'audio' | 'image';
   stage?: 'address' | 'download' | 'inspect';
   retryable?: boolean;
+  effect?: string;
+  chunk?: number;
 }
 
 export interface LocalServiceOptions {
@@ -64,6 +66,9 @@ export interface LocalServiceOptions {
   importSeconds?: number;
   /** A program that transcribes. */
   recogniser?: string;
+  /** What may wait in line, and how long a request may take to arrive. */
+  queue?: number;
+  requestSeconds?: number;
 }
 
 export interface LocalService {
@@ -91,6 +96,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '--preview-lifetime': options.previewLifetime,
     '--import-seconds': options.importSeconds,
     '--recogniser': options.recogniser,
+    '--queue': options.queue,
+    '--request-seconds': options.requestSeconds,
   };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { engineSpeechPath, openAiSpeechPath, openAiVoices, openAiVoicesPath } from '#shared/wire/compatibility.ts';
 import { jobResponse, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
 import { cachedSpeech, jobsV1Path, speechV1Path } from '#shared/wire/speech-v1.ts';
 import { speechV2Path } from '#shared/wire/speech-v2.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, decoded, failureOf, loudness, voiceFor } from './support.ts';
+
+// Many calls each, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 150_000 });
 
 let service: LocalService;
 let alpha: string;

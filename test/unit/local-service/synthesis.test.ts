@@ -1,0 +1,45 @@
+import { type Worker } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { type SpeechOrder } from '#main/local-service/speech.ts';
+import { Synthesis } from '#main/local-service/synthesis.ts';
+
+const threads: Worker[] = [];
+const remember = (worker: Worker) => threads.push(worker);
+let synthesis: Synthesis | undefined;
+afterEach(async () => {
+  process.off('worker', remember);
+  threads.length = 0;
+  await synthesis?.close();
+});
+
+const order: SpeechOrder = {
+  text: 'A text that is long enough to be interrupted. '.repeat(20),
+  voice: { name: 'en-us', rate: 175, pitch: 50, range: 50 },
+  format: 'wav',
+  gain: 0,
+  speed: 1,
+  normalise: true,
+};
+async function kindsOf(one: Synthesis): Promise<string[]> {
+  const kinds: string[] = [];
+  for await (const piece of one.speak(order)) kinds.push(piece.kind);
+  return kinds;
+}
+
+test('a speech thread that dies fails what it was speaking and is replaced for the next', async () => {
+  process.on('worker', remember);
+  synthesis = new Synthesis(1);
+  const speaking = synthesis.speak(order);
+  expect((await speaking.next()).value?.kind).toBe('audio');
+  const [thread] = threads;
+  // As an abort in the engine or memory that runs out ends it: not by its own doing.
+  thread!.emit('error', new Error('out of memory'));
+  await expect(
+    (async () => {
+      while ((await speaking.next()).done !== true);
+    })(),
+  ).rejects.toThrow('A speech thread ended');
+  expect((await kindsOf(synthesis)).at(-1)).toBe('done');
+  expect(threads).toHaveLength(2);
+  await thread!.terminate();
+}, 60_000);
