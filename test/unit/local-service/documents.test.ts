@@ -12,7 +12,7 @@ let service: Service;
 let app: App;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'voicewright-documents-'));
-  service = openService({ folder, grant: { quota: 1, credits: 1 }, threads: 1 });
+  service = openService({ folder, grant: { quota: 1, credits: 1 }, threads: 1, previewLifetimeSeconds: 60 });
   app = createApp(service, () => ['here']);
 });
 afterAll(async () => {
