@@ -86,7 +86,7 @@ test('random strict bodies: every unknown or wrong field of v3 is a 400 that nam
         for (const { name } of faults) expect(failure.message).toContain(name);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
   expect((await service.charges(key)).entries).toHaveLength(1);
 });
@@ -130,7 +130,7 @@ test('the charge book sums to the balance after any calls, whatever fails in the
         .toEqual([]);
       expect(bookAddsUp(await service.charges(key))).toBe(true);
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 

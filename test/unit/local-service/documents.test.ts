@@ -37,4 +37,4 @@ test('every route of the app stands in the document, and the document names no o
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/gu, '{$1}')}`);
   expect(new Set(await operationsOf(openApiPath))).toEqual(new Set(routes));
   expect(new Set(await operationsOf(openApiV3Path))).toEqual(new Set(routes.filter((route) => route.includes(' /api/open/v3/'))));
-});
+}, 60_000);
