@@ -1,8 +1,10 @@
+import { createRoute } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { type Context } from 'hono';
 import { type App, type Env } from '../app.ts';
-import { signedPrefix } from '../openapi.ts';
+import { responses, signedPrefix } from '../openapi.ts';
 import { notFound, ServiceError } from '../service-error.ts';
-import { codes } from '#shared/wire/common.ts';
+import { codes, limits } from '#shared/wire/common.ts';
 import { type Service } from '../service.ts';
 import { secondsFromNow, signedName, verifiedName } from '../signed-address.ts';
 
@@ -20,10 +22,24 @@ export function mediaLink(service: Service, c: Context<Env>, owner: string, name
   return { url: new URL(`${path}${token}`, c.req.url).href, expiresAt: new Date(expires * 1_000).toISOString() };
 }
 
+const binary = { schema: z.string().meta({ format: 'binary' }) };
+const contents = { 'video/mp4': binary, 'video/webm': binary, 'image/png': binary, 'audio/mpeg': binary, 'audio/wav': binary };
+const described = createRoute({
+  method: 'get',
+  path: `${path}{token}`,
+  summary: 'A result behind a short-lived address',
+  description: 'The address carries its own signature and needs no key.',
+  request: { params: z.object({ token: z.string().max(limits.signedTokenCharacters) }) },
+  responses: responses(
+    { 200: { description: 'The file', content: contents }, 206: { description: 'A part of it', content: contents } },
+    [404, 416],
+  ),
+});
+
 /** `GET` of results, in parts too, so that players can seek. The address is the permission. */
 export function mediaResultRoutes(app: App, service: Service): void {
-  app.get(`${path}:token`, (c) => {
-    const [name, owner] = named(verifiedName(service.secret, scope, c.req.param('token')));
+  app.openapi(described, (c) => {
+    const [name, owner] = named(verifiedName(service.secret, scope, c.req.valid('param').token));
     const found = name === 'speech' ? service.media.speeches.file(owner) : service.media.jobs.result(owner);
     if (found === undefined) throw notFound('There is nothing at this address');
     const range = rangeOf(c.req.header('Range'), found.bytes);
