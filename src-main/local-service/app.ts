@@ -14,6 +14,7 @@ import { alignedRoutes } from './aligned-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { compatibilityRoutes, compatibleStatus } from './compatibility-routes.ts';
 import { cutBody } from './cut-body.ts';
+import { drain } from './drain.ts';
 import { type Struck } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
 import { lipSyncRoutes } from './media/lip-sync-routes.ts';
@@ -142,12 +143,13 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
 
   refuseOtherMethods(app);
   app.notFound((c) => answer(c, new ServiceError(404, codes.notFound, 'There is nothing at this address')));
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     if (error instanceof Dropped) {
       c.env.incoming.socket.destroy();
       // How the adapter is told that there is nothing left to send.
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
     }
+    await drain(c.env.incoming);
     return answer(c, asServiceError(error));
   });
   return app;
