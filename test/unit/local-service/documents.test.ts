@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type App } from '#main/local-service/app.ts';
-import { openApiPath, openApiV3Path } from '#shared/wire/openapi.ts';
+import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { openService, type Service } from '#main/local-service/service.ts';
 
 let folder: string;
