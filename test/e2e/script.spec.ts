@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { blocks, expect, script, test } from './with-service.ts';
+import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const texts = (page: Page): Promise<string[]> => blocks(page).locator('p').allTextContents();
 const ids = (page: Page): Promise<(string | null)[]> =>
@@ -44,7 +44,7 @@ async function dragTo(page: Page, block: Locator, target: Locator, where: 'befor
   await page.mouse.up();
 }
 /** A press on the handle of a block, which is the left edge of its margin. */
-const pressHandle = (page: Page, index: number, modifiers: 'Shift'[] = []): Promise<void> =>
+const pressHandle = (page: Page, index: number, modifiers: ('Shift' | 'Control')[] = []): Promise<void> =>
   blocks(page)
     .nth(index)
     .click({ position: { x: 6, y: 18 }, modifiers });
@@ -109,6 +109,111 @@ test('by keyboard: write, split, join, select several, move, delete; undo to the
   expect(await texts(page)).toEqual(original);
   for (let act = 0; act < acts; act += 1) await page.keyboard.press('Control+Shift+z');
   expect(await texts(page)).toEqual(end);
+});
+
+test('by mouse: blocks that lie apart are selected with Ctrl, and shaped, moved, copied and deleted together, each as one act', async ({
+  page,
+}) => {
+  test.slow();
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts(page);
+  const at = (places: readonly number[], of = original): string[] => places.map((place) => of[place] ?? '');
+  await pressHandle(page, 1);
+  // On the words of a block as well as on its handle.
+  await blocks(page)
+    .nth(3)
+    .locator('p')
+    .click({ modifiers: ['Control'], position: { x: 20, y: 10 } });
+  await pressHandle(page, 5, ['Control']);
+  const selected = script(page).locator('[data-selected="blocks"]');
+  await expect(selected).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: '3 selected blocks' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '3 blocks selected' })).toBeAttached();
+  // A block that is pressed again goes from them.
+  await pressHandle(page, 3, ['Control']);
+  await expect(selected).toHaveCount(2);
+  const pause = page.getByRole('textbox', { name: 'Pause after' });
+  await pause.fill('1.5');
+  await pause.press('Tab');
+  await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
+  await expect(selected).toHaveCount(2);
+  await dragTo(page, blocks(page).nth(5), blocks(page).nth(8), 'after');
+  expect(await texts(page)).toEqual(at([0, 2, 3, 4, 6, 7, 8, 1, 5, 9]));
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual(original);
+  await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
+  await page.keyboard.press('Control+z');
+  await expect(script(page).locator('[data-own-pause]')).toHaveCount(0);
+  await pressHandle(page, 0);
+  await pressHandle(page, 9, ['Control']);
+  expect((await copied(page)).text).toBe(`${original[0] ?? ''}\n\n${original[9] ?? ''}`);
+  await page.keyboard.press('Delete');
+  expect(await texts(page)).toEqual(original.slice(1, 9));
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual(original);
+});
+
+test('by keys: blocks that lie apart are selected, generated and moved; a stray key does not write over them', async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  await expect(generateAll(page)).toBeEnabled();
+  const original = await texts(page);
+  const order = (places: readonly number[]): string[] => places.map((place) => original[place] ?? '');
+  await script(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+F8');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(blocks(page).nth(2)).toHaveAttribute('data-cursor', '');
+  const selected = script(page).locator('[data-selected="blocks"]');
+  await expect(selected).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect(selected).toHaveCount(2);
+  await page.keyboard.press('x');
+  expect(await texts(page)).toEqual(original);
+  await page.keyboard.press('Alt+ArrowDown');
+  expect(await texts(page)).toEqual(order([1, 0, 3, 2, 4, 5, 6, 7, 8, 9]));
+  await page.keyboard.press('Control+z');
+  expect(await texts(page)).toEqual(original);
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+F8');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Enter');
+  for (const [place, state] of [
+    [0, 'done'],
+    [1, 'empty'],
+    [2, 'done'],
+  ] as const)
+    await expect(blocks(page).nth(place)).toHaveAttribute('data-state', state, { timeout: 45_000 });
+  expect((await paidRequests(service)).settled).toBe(2);
+  // Escape ends it where the cursor is; the next key writes there.
+  await expect(selected).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('Now. ');
+  await expect(blocks(page).nth(2).locator('p')).toHaveText(`Now. ${original[2] ?? ''}`);
+});
+
+test('by keys: Shift and Alt with the arrows select the block, then one more or one less', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await blocks(page).nth(4).locator('p').click();
+  const selected = script(page).locator('[data-selected="blocks"]');
+  for (const [key, first, count] of [
+    ['ArrowUp', 4, 1],
+    ['ArrowUp', 3, 2],
+    ['ArrowUp', 2, 3],
+    ['ArrowDown', 3, 2],
+    ['ArrowDown', 4, 1],
+    ['ArrowDown', 4, 2],
+  ] as const) {
+    await page.keyboard.press(`Shift+Alt+${key}`);
+    await expect(selected).toHaveCount(count);
+    for (let place = first; place < first + count; place += 1)
+      await expect(blocks(page).nth(place)).toHaveAttribute('data-selected', 'blocks');
+  }
 });
 
 const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">

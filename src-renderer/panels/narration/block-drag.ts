@@ -1,11 +1,13 @@
+import { onMac } from '../../state/commands.ts';
+
 /**
  * Moving blocks with the pointer, by the handle in their margin: press selects, a drag shows where they would go, release puts them there.
  * The handle is a stretch of the margin and no element: one beside the text would be a place for the caret, and what is typed there is lost.
  */
 
 export interface BlockDragListeners {
-  /** The handle of the block of this place was pressed; `extend` with Shift. */
-  press(index: number, extend: boolean): void;
+  /** The handle of the block of this place was pressed, `up-to` with Shift; `toggle`: anything of it, with Ctrl, or Command on a Mac. */
+  press(index: number, how: 'alone' | 'up-to' | 'toggle'): void;
   /** The selected blocks go before the block of this place, or after the last one. */
   dropped(target: number): void;
 }
@@ -51,11 +53,13 @@ export class BlockDrag {
   }
 
   #down(event: PointerEvent): void {
-    const block = blockOfHandle(event);
+    const toggles = onMac ? event.metaKey : event.ctrlKey;
+    const block = toggles ? blockUnder(event) : blockOfHandle(event);
     if (!block || event.button !== 0) return;
     event.preventDefault();
     this.#script.focus();
-    this.#listeners.press(this.#indexOf(block), event.shiftKey);
+    this.#listeners.press(this.#indexOf(block), toggles ? 'toggle' : event.shiftKey ? 'up-to' : 'alone');
+    if (toggles) return;
     this.#drag = { pointer: event.pointerId, y: event.clientY, startY: event.clientY, moving: false, place: undefined };
     this.#script.setPointerCapture(event.pointerId);
   }
@@ -139,6 +143,10 @@ export class BlockDrag {
   #indexOf(block: HTMLElement): number {
     return Array.prototype.indexOf.call(this.#script.children, block);
   }
+}
+
+function blockUnder({ target }: PointerEvent): HTMLElement | undefined {
+  return (target instanceof HTMLElement && target.closest<HTMLElement>('[data-block]')) || undefined;
 }
 
 /** The block whose handle is under the pointer. */

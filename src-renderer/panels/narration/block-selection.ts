@@ -1,9 +1,10 @@
 import type { Node } from '@tiptap/pm/model';
 import { TextSelection, type Command, type EditorState, type Selection, type Transaction } from '@tiptap/pm/state';
+import { positionOfBlock, removeBlocks, ScatteredBlocks } from './scattered-blocks.ts';
 
 /**
- * Several blocks are selected by a selection of text that reaches over them: the browser shows it, reads it out and composes in it as in
- * any text. Where it holds whole blocks, it stands for the blocks themselves.
+ * Several blocks in a row are selected by a selection of text that reaches over them: the browser shows it, reads it out and composes in
+ * it as in any text. Where it holds whole blocks, it stands for the blocks themselves. Blocks that lie apart are `ScatteredBlocks`.
  */
 
 /** Places of the first and the last block that the selection touches. */
@@ -13,17 +14,17 @@ export function selectedRange(state: Pick<EditorState, 'selection' | 'doc'>): { 
   return { first: $from.index(0), last: Math.min(last, state.doc.childCount - 1) };
 }
 
+/** Places of all blocks that are selected, ascending. */
+export function selectedPlaces(state: Pick<EditorState, 'selection' | 'doc'>): readonly number[] {
+  if (state.selection instanceof ScatteredBlocks) return state.selection.places;
+  const { first, last } = selectedRange(state);
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+}
+
 /** True where the selection reaches from the start of a block to the end of that or another one. */
 export function coversWholeBlocks({ $from, $to, empty }: Selection): boolean {
   if ($from.depth === 0 && $to.depth === 0) return true;
   return !empty && $from.depth > 0 && $to.depth > 0 && $from.parentOffset === 0 && $to.parentOffset === $to.parent.content.size;
-}
-
-/** Where the block of this place among the blocks begins. */
-export function positionOfBlock(document: Node, index: number): number {
-  let position = 0;
-  for (let at = 0; at < index; at += 1) position += document.child(at).nodeSize;
-  return position;
 }
 
 /** A selection of whole blocks; the end that moves on is `head`. */
@@ -39,6 +40,10 @@ export function wholeBlocks(document: Node, anchor: number, head: number): TextS
 export function extendBlocks(direction: -1 | 1): Command {
   return (state, dispatch) => {
     const { doc, selection } = state;
+    if (selection instanceof ScatteredBlocks) {
+      dispatch?.(state.tr.setSelection(selection.extended(doc, direction)).scrollIntoView());
+      return true;
+    }
     const anchor = Math.min(selection.$anchor.index(0), doc.childCount - 1);
     const head = Math.min(selection.$head.index(0), doc.childCount - 1);
     const next = coversWholeBlocks(selection) ? Math.min(Math.max(head + direction, 0), doc.childCount - 1) : head;
@@ -49,15 +54,13 @@ export function extendBlocks(direction: -1 | 1): Command {
 
 /** Delete or Backspace over several whole blocks takes the blocks away, not only their words; a chapter keeps one block. */
 export const deleteBlocks: Command = (state, dispatch) => {
-  const { first, last } = selectedRange(state);
-  if (first === last || !coversWholeBlocks(state.selection) || last - first + 1 === state.doc.childCount) return false;
+  const places = selectedPlaces(state);
+  const areBlocks = state.selection instanceof ScatteredBlocks;
+  if (!areBlocks && (places.length < 2 || !coversWholeBlocks(state.selection) || places.length === state.doc.childCount)) return false;
   if (!dispatch) return true;
-  const from = positionOfBlock(state.doc, first);
-  let to = from;
-  for (let index = first; index <= last; index += 1) to += state.doc.child(index).nodeSize;
-  const tr = state.tr.delete(from, to);
-  const caret = first < tr.doc.childCount ? from + 1 : from - 1;
-  dispatch(tr.setSelection(TextSelection.create(tr.doc, caret)).scrollIntoView());
+  const { tr } = state;
+  removeBlocks(tr, places);
+  dispatch(tr.scrollIntoView());
   return true;
 };
 
@@ -71,18 +74,30 @@ export const deleteEmpty: Command = (state, dispatch) => {
   return true;
 };
 
-/** Puts the selected blocks before the block of place `target` (the number of blocks: after the last), the selection with them. */
+/**
+ * Puts the selected blocks before the block of place `target` (the number of blocks: after the last), the selection with them. Those that
+ * lay apart are together then.
+ */
 export function moveBlocksTo(state: EditorState, target: number): Transaction | undefined {
-  const { first, last } = selectedRange(state);
-  if (target >= first && target <= last + 1) return undefined;
-  const { doc } = state;
+  const { doc, selection, tr } = state;
+  const places = selectedPlaces(state);
+  const [first = 0] = places;
+  const last = places.at(-1) ?? first;
+  if (last - first + 1 === places.length && target >= first && target <= last + 1) return undefined;
+  const nodes = places.map((place) => doc.child(place));
+  const goal = positionOfBlock(doc, target);
   const from = positionOfBlock(doc, first);
-  const nodes = Array.from({ length: last - first + 1 }, (_, offset) => doc.child(first + offset));
+  for (const place of places.toReversed()) {
+    const start = positionOfBlock(doc, place);
+    tr.delete(start, start + doc.child(place).nodeSize);
+  }
+  const to = tr.mapping.map(goal);
+  tr.insert(to, nodes);
+  if (selection instanceof ScatteredBlocks) {
+    const at = places.filter((place) => place < target).length;
+    return tr.setSelection(wholeBlocks(tr.doc, target - at, target - at + places.length - 1)).scrollIntoView();
+  }
   const size = nodes.reduce((sum, node) => sum + node.nodeSize, 0);
-  const place = positionOfBlock(doc, target);
-  const to = place > from ? place - size : place;
-  const tr = state.tr.delete(from, from + size).insert(to, nodes);
-  const { anchor, head } = state.selection;
   const within = (position: number): number => Math.min(Math.max(position, from + 1), from + size - 1) + to - from;
-  return tr.setSelection(TextSelection.create(tr.doc, within(anchor), within(head))).scrollIntoView();
+  return tr.setSelection(TextSelection.create(tr.doc, within(selection.anchor), within(selection.head))).scrollIntoView();
 }

@@ -16,6 +16,7 @@ export class BlockChrome {
   #voiceNames: ReadonlyMap<string, string> = new Map();
   #selected = new Set<string>();
   #selectedAs = '';
+  #cursor: string | undefined;
 
   readonly nodeView = (node: Node): NodeView => new ScriptBlock(node, this);
 
@@ -36,8 +37,11 @@ export class BlockChrome {
     for (const [id, view] of this.#views) if (isRenamed || before.get(id) !== blocks.get(id)) this.#dress(id, view);
   }
 
-  /** `asBlocks`: the blocks themselves are selected, not only words in them. */
-  select(ids: readonly string[], asBlocks: boolean): void {
+  /** `asBlocks`: the blocks themselves are selected, not only words in them. `cursor`: the one that the keys are at, selected or not. */
+  select(ids: readonly string[], asBlocks: boolean, cursor: string | undefined): void {
+    if (this.#cursor !== undefined && this.#cursor !== cursor) this.#views.get(this.#cursor)?.set('cursor', undefined);
+    if (cursor !== undefined) this.#views.get(cursor)?.set('cursor', '');
+    this.#cursor = cursor;
     const next = new Set(ids);
     const value = asBlocks ? 'blocks' : '';
     for (const id of this.#selected) if (!next.has(id)) this.#views.get(id)?.set('selected', undefined);
@@ -54,6 +58,7 @@ export class BlockChrome {
   #dress(id: string, view: ScriptBlock): void {
     const block = this.#shown.get(id);
     view.set('selected', this.#selected.has(id) ? this.#selectedAs : undefined);
+    view.set('cursor', this.#cursor === id ? '' : undefined);
     if (!block) return;
     const length = block.take ? ` · ${clock(block.take.samples / sampleRate)}` : '';
     view.set('state', block.state);

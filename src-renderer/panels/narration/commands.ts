@@ -4,7 +4,7 @@ import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { stopGenerating, useGeneration } from '../../state/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
-import { extendSelectedBlocks, moveSelectedBlocks } from './script.tsx';
+import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { blocksToMake, selectedToMake } from './what-to-make.ts';
 
 /** Why the service can make nothing now, in words. */
@@ -86,6 +86,13 @@ export function addNarrationCommands(): () => void {
       keys: ['Shift+Alt+ArrowDown'],
       repeats: true,
       run: () => extendSelectedBlocks(1),
+    },
+    {
+      id: 'script.select-apart',
+      title: 'Select blocks one by one: Up and Down go to another, Space selects it',
+      group: 'Script',
+      keys: ['Shift+F8'],
+      run: toggleSelectedBlock,
     },
   ]);
 }

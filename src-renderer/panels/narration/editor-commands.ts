@@ -3,7 +3,8 @@ import type { Node } from '@tiptap/pm/model';
 import { TextSelection, type Command, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { attributesOf, schema, touchedBlocks } from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
-import { positionOfBlock, selectedRange } from './block-selection.ts';
+import { selectedPlaces } from './block-selection.ts';
+import { positionOfBlock, ScatteredBlocks } from './scattered-blocks.ts';
 
 /** Enter: the second half is a new block with the same settings. At the start of a block, an empty one is put before it, so that the text keeps its take. */
 export const splitBlock: Command = (state, dispatch) => {
@@ -37,25 +38,44 @@ export const mergeBackward: Command = (state, dispatch, view) => {
   return joinBackward(state, dispatch, view);
 };
 
-/** Moves the selected blocks past their neighbour, the selection with them. */
+/** Moves the selected blocks past their neighbour, the selection with them; of those that lie apart, each that is not at the edge. */
 export function moveBlocks(direction: -1 | 1): Command {
   return (state, dispatch) => {
-    const { first, last } = selectedRange(state);
-    const neighbour = direction < 0 ? first - 1 : last + 1;
-    if (neighbour < 0 || neighbour >= state.doc.childCount) return false;
+    const { doc, selection, tr } = state;
+    const goesTo = new Map<number, number>();
+    let shift = 0;
+    for (const { first, last } of direction < 0 ? runs(selectedPlaces(state)) : runs(selectedPlaces(state)).reverse()) {
+      const neighbour = direction < 0 ? first - 1 : last + 1;
+      const stays = neighbour < 0 || neighbour >= doc.childCount;
+      for (let place = first; place <= last; place += 1) goesTo.set(place, stays ? place : place + direction);
+      if (stays) continue;
+      // What lies before a run that is still to be moved is as long as it was.
+      const start = positionOfBlock(tr.doc, first);
+      const end = positionOfBlock(tr.doc, last + 1);
+      const node = tr.doc.child(neighbour);
+      if (direction < 0) tr.insert(end, node).delete(start - node.nodeSize, start);
+      else tr.delete(end, end + node.nodeSize).insert(start, node);
+      shift = direction * node.nodeSize;
+    }
+    if (tr.steps.length === 0) return false;
     if (!dispatch) return true;
-    const moved = state.doc.child(neighbour);
-    const start = positionOfBlock(state.doc, first);
-    const end = positionOfBlock(state.doc, last) + state.doc.child(last).nodeSize;
-    const { tr } = state;
-    const shift = direction * moved.nodeSize;
-    if (direction < 0) tr.insert(end, moved).delete(start - moved.nodeSize, start);
-    else tr.delete(end, end + moved.nodeSize).insert(start, moved);
-    const { anchor, head } = state.selection;
-    tr.setSelection(TextSelection.create(tr.doc, anchor + shift, head + shift));
+    if (selection instanceof ScatteredBlocks)
+      tr.setSelection(new ScatteredBlocks(tr.doc, [...goesTo.values()], goesTo.get(selection.cursor) ?? selection.cursor));
+    else tr.setSelection(TextSelection.create(tr.doc, selection.anchor + shift, selection.head + shift));
     dispatch(tr.scrollIntoView());
     return true;
   };
+}
+
+/** Ascending places as runs of neighbours. */
+function runs(places: readonly number[]): { first: number; last: number }[] {
+  const found: { first: number; last: number }[] = [];
+  for (const place of places) {
+    const run = found.at(-1);
+    if (run?.last === place - 1) run.last = place;
+    else found.push({ first: place, last: place });
+  }
+  return found;
 }
 
 /**

@@ -1,15 +1,24 @@
 import { baseKeymap, chainCommands } from '@tiptap/pm/commands';
 import { keymap } from '@tiptap/pm/keymap';
 import { DOMSerializer, Slice, type Node } from '@tiptap/pm/model';
-import { EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state';
+import { EditorState, Plugin, Selection, type Command, type Transaction } from '@tiptap/pm/state';
 import type { Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
 import { BlockDrag } from './block-drag.ts';
-import { coversWholeBlocks, deleteBlocks, deleteEmpty, extendBlocks, moveBlocksTo, selectedRange, wholeBlocks } from './block-selection.ts';
+import {
+  coversWholeBlocks,
+  deleteBlocks,
+  deleteEmpty,
+  extendBlocks,
+  moveBlocksTo,
+  selectedPlaces,
+  wholeBlocks,
+} from './block-selection.ts';
 import { BlockChrome } from './block-view.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
+import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
 
 /** What the editor tells, and what it asks for. */
 export interface ScriptListeners {
@@ -66,6 +75,7 @@ export class ScriptEditor {
       transformCopied: (slice, view) => (coversWholeBlocks(view.state.selection) ? new Slice(slice.content, 0, 0) : slice),
       handlePaste: (view, event) => this.#paste(view, event.clipboardData),
       handleDrop: (view, event, _slice, moved) => !moved && this.#drop(view, event),
+      handleTextInput: () => this.#writesNothing(),
       handleClick: (view, position, event) => {
         this.#click(view, position, event);
         return false;
@@ -78,7 +88,7 @@ export class ScriptEditor {
       },
     });
     this.#drag = new BlockDrag(this.#view.dom, {
-      press: (index, extend) => this.#press(index, extend),
+      press: (index, how) => this.#press(index, how),
       dropped: (target) => this.#move(target),
     });
     this.#tellSelection();
@@ -112,6 +122,23 @@ export class ScriptEditor {
     extendBlocks(direction)(this.#view.state, (transaction) => this.#view.dispatch(transaction));
     this.#view.focus();
   }
+
+  /** Selects blocks one by one: the caret's block at first, then the cursor's, which goes out where it was in. */
+  toggleBlock(): void {
+    this.#toggle(this.#view.state, (transaction) => this.#view.dispatch(transaction));
+    this.#view.focus();
+  }
+
+  readonly #toggle: Command = (state, dispatch) => {
+    const places = selectedPlaces(state);
+    const { selection } = state;
+    const isScattered = selection instanceof ScatteredBlocks;
+    const next = isScattered
+      ? toggled(state, places, selection.cursor)
+      : new ScatteredBlocks(state.doc, places, Math.min(selection.$head.index(0), state.doc.childCount - 1));
+    dispatch?.(state.tr.setSelection(next).scrollIntoView());
+    return true;
+  };
 
   /** Repeats steps that were made elsewhere on the same document. */
   follow(steps: readonly Step[], document: Node): void {
@@ -150,20 +177,29 @@ export class ScriptEditor {
       doc: document,
       plugins: [
         keymap({
-          Enter: splitBlock,
-          'Shift-Enter': splitBlock,
+          Enter: chainCommands(endScattered, splitBlock),
+          'Shift-Enter': chainCommands(endScattered, splitBlock),
           Backspace: chainCommands(deleteBlocks, mergeBackward),
           Delete: chainCommands(deleteBlocks, deleteEmpty),
           'Alt-ArrowUp': moveBlocks(-1),
           'Alt-ArrowDown': moveBlocks(1),
           'Shift-Alt-ArrowUp': extendBlocks(-1),
           'Shift-Alt-ArrowDown': extendBlocks(1),
+          'Shift-F8': this.#toggle,
+          Space: (state, dispatch) => state.selection instanceof ScatteredBlocks && this.#toggle(state, dispatch),
+          ArrowUp: stepCursor(-1),
+          ArrowDown: stepCursor(1),
+          'Shift-ArrowUp': extendScattered(-1),
+          'Shift-ArrowDown': extendScattered(1),
           'Mod-Enter': does(() => listeners.generate(false)),
           'Mod-Shift-Enter': does(() => listeners.generate(true)),
           'Mod-z': does(() => listeners.undo()),
           'Mod-Shift-z': does(() => listeners.redo()),
           'Mod-y': does(() => listeners.redo()),
-          Escape: does(() => listeners.escape()),
+          Escape: chainCommands(
+            endScattered,
+            does(() => listeners.escape()),
+          ),
         }),
         keymap(baseKeymap),
         new Plugin({
@@ -198,22 +234,39 @@ export class ScriptEditor {
 
   #tellSelection(): void {
     const { doc, selection } = this.#view.state;
-    const { first, last } = selectedRange(this.#view.state);
-    const ids = doc.children.slice(first, last + 1).map((node) => attributesOf(node).id);
-    this.chrome.select(ids, ids.length > 1 || (!selection.empty && coversWholeBlocks(selection)));
-    if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(`${String(ids.length)} blocks selected.`);
+    const idAt = (place: number): string => attributesOf(doc.child(place)).id;
+    const ids = selectedPlaces(this.#view.state).map(idAt);
+    const cursor = selection instanceof ScatteredBlocks ? selection.cursor : undefined;
+    const areBlocks = cursor !== undefined || ids.length > 1 || (!selection.empty && coversWholeBlocks(selection));
+    this.chrome.select(ids, areBlocks, cursor === undefined ? undefined : idAt(cursor));
+    const count = `${String(ids.length)} ${ids.length === 1 ? 'block' : 'blocks'} selected.`;
+    if (cursor !== undefined) {
+      const isIn = selection instanceof ScatteredBlocks && selection.places.includes(cursor);
+      this.#listeners.said(`Block ${String(cursor + 1)}, ${isIn ? 'selected' : 'not selected'}. ${count}`);
+    } else if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(count);
     this.#told = ids.length;
     this.#listeners.selected(ids);
   }
 
-  /** A block's handle was pressed: its block is selected, unless it is among those that are; with Shift, all up to it. */
-  #press(index: number, extend: boolean): void {
+  /**
+   * A block's handle was pressed: its block is selected, unless it is among those that are; with Shift, all up to it. With Ctrl or Command,
+   * anywhere on a block: it comes to those that are selected, or goes from them.
+   */
+  #press(index: number, how: 'alone' | 'up-to' | 'toggle'): void {
     const { state } = this.#view;
-    const { first, last } = selectedRange(state);
-    const isAmong = index >= first && index <= last && first !== last;
-    if (!extend && isAmong) return;
-    const anchor = extend ? state.selection.$anchor.index(0) : index;
-    this.#view.dispatch(state.tr.setSelection(wholeBlocks(state.doc, anchor, index)));
+    const places = selectedPlaces(state);
+    const isAmong = places.length > 1 && places.includes(index);
+    if (how === 'alone' && isAmong) return;
+    const anchor = how === 'up-to' ? Math.min(state.selection.$anchor.index(0), state.doc.childCount - 1) : index;
+    const next = how === 'toggle' ? toggled(state, places, index) : wholeBlocks(state.doc, anchor, index);
+    this.#view.dispatch(state.tr.setSelection(next));
+  }
+
+  /** Whole blocks are not written over by a stray key. */
+  #writesNothing(): boolean {
+    if (!(this.#view.state.selection instanceof ScatteredBlocks)) return false;
+    this.#listeners.said('Blocks are selected. Enter goes back to writing.');
+    return true;
   }
 
   #move(target: number): void {
@@ -222,15 +275,18 @@ export class ScriptEditor {
     if (!transaction) return;
     this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
     this.#view.focus();
-    const { first, last } = selectedRange(this.#view.state);
-    const what = first === last ? 'The block' : `${String(last - first + 1)} blocks`;
-    this.#listeners.said(`${what} moved to place ${String(first + 1)} of ${String(this.#view.state.doc.childCount)}.`);
+    const places = selectedPlaces(this.#view.state);
+    const what = places.length === 1 ? 'The block' : `${String(places.length)} blocks`;
+    this.#listeners.said(`${what} moved to place ${String((places[0] ?? 0) + 1)} of ${String(this.#view.state.doc.childCount)}.`);
   }
 
   #paste(view: EditorView, data: DataTransfer | null): boolean {
     const paste = readPaste(data?.getData('text/plain') ?? '', data?.getData('text/html') ?? '');
     if ('refused' in paste) this.#listeners.refused(paste.refused);
     else {
+      // Blocks that were selected one by one stay: what is pasted comes after the cursor's.
+      const { selection, doc, tr } = view.state;
+      if (selection instanceof ScatteredBlocks) view.dispatch(tr.setSelection(Selection.near(doc.resolve(selection.$head.end()), -1)));
       const transaction = insertPaste(view.state, paste);
       if (transaction) view.dispatch(transaction.setMeta('uiEvent', 'paste'));
     }

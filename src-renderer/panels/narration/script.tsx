@@ -42,6 +42,11 @@ export function extendSelectedBlocks(direction: -1 | 1): void {
   current?.extendBlocks(direction);
 }
 
+/** Selects blocks one by one; see `toggleBlock`. */
+export function toggleSelectedBlock(): void {
+  current?.toggleBlock();
+}
+
 /** The editor lives beside React: it is made once a chapter and told of changes directly. */
 export function Script({ chapterId }: { chapterId: string }) {
   const place = useRef<HTMLDivElement>(null);

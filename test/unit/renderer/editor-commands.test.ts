@@ -14,11 +14,11 @@ import {
   deleteEmpty,
   extendBlocks,
   moveBlocksTo,
-  positionOfBlock,
   selectedRange,
   wholeBlocks,
 } from '../../../src-renderer/panels/narration/block-selection.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from '../../../src-renderer/panels/narration/editor-commands.ts';
+import { positionOfBlock } from '../../../src-renderer/panels/narration/scattered-blocks.ts';
 import { insertPaste, paragraphsOf, pasteLimits, readPaste } from '../../../src-renderer/panels/narration/paste.ts';
 
 /** An editor without a window: the caret is put at a character of a block. */
