@@ -4,7 +4,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { soundSegments, type Timeline } from '#shared/narration/timeline.ts';
 import { Player, type PlayerMode } from '../audio/player.ts';
 import { segmentOf, type Sound } from '../audio/sound.ts';
-import { spreadWords } from '../audio/spread-words.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
 import { wordTrack } from '../audio/word-track.ts';
 import { currentChapter, useChapter } from './chapter.ts';
 import { onGenerationSound, useGeneration } from './generation.ts';

@@ -8,7 +8,7 @@ import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations.ts';
-import { spreadWords } from '../audio/spread-words.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 import { lastChapters } from './last-chapters.ts';

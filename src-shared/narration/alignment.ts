@@ -55,6 +55,14 @@ export function mapWordsSoFar(tokens: readonly string[], words: readonly TimedWo
   return aligned.slice(0, last + 1).map(({ word }) => word);
 }
 
+/**
+ * Where each whitespace token of the script as it is now begins in a take: milliseconds, `NaN` for one that the take does not say, which
+ * is never lit. `words` are the take's own, one for each token of the text it was made of; the match is that of `mapWords`.
+ */
+export function startsOf(tokens: readonly string[], words: readonly Word[]): Float64Array {
+  return Float64Array.from(align(tokens, words), ({ word, heard }) => (heard ? word.startMs : Number.NaN));
+}
+
 /** Words of a sound of this length: none outside it. The same array where nothing had to be cut. */
 export function withinSound(words: readonly Word[], durationMs: number): readonly Word[] {
   if (words.every((word) => word.startMs >= 0 && word.endMs <= durationMs)) return words;

@@ -1,4 +1,5 @@
 import { wordsOf } from './document.ts';
+import { spreadWords } from './spread-words.ts';
 import { sampleRate, type Word } from './take.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -30,12 +31,13 @@ export interface SpokenBlock {
   words: readonly Word[];
 }
 
+/** Words that were timed without a length have their share, as where they are lit: a caption begins when its first word does. */
 export function spokenBlocks(timeline: Timeline): SpokenBlock[] {
   return timeline.blocks.map(({ take, start, samples }) => ({
     startMs: (start * 1000) / sampleRate,
     endMs: ((start + samples) * 1000) / sampleRate,
     text: take.text,
-    words: take.alignment === 'complete' ? take.words : [],
+    words: take.alignment === 'complete' ? spreadWords(take.words) : [],
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { Word } from '#shared/narration/take.ts';
+import type { Word } from './take.ts';
 
 /**
  * Gives words that were timed without a length ("of the", said as one) a share of the word that they run on from, or else

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
-import { diffArrays } from 'diff';
+import { startsOf } from './alignment.ts';
 import { attributesOf, defaultPauseMs, wordsOf } from './document.ts';
 import { blockFingerprint, spokenText, type ProjectDefaults } from './shape.ts';
 import { chooseTake, sampleRate, workOf, type Take } from './take.ts';
@@ -56,7 +56,7 @@ export function buildTimeline(document: Node, takes: readonly Take[], project: P
   let wordCount = 0;
   let silentBlocks = 0;
   let timedWords = 0;
-  const maps: (Int32Array | undefined)[] = [];
+  const starts: Float64Array[] = [];
   document.forEach((node, _offset, blockIndex) => {
     const attributes = attributesOf(node);
     const { tokens, text } = readNode(node);
@@ -85,9 +85,9 @@ export function buildTimeline(document: Node, takes: readonly Take[], project: P
       words,
     });
     explicitPause.push(attributes.pauseMs !== null);
-    const map = mapNode(node, tokens, text, take);
-    maps.push(map);
-    timedWords += map?.length ?? 0;
+    const wordsAt = startsInTake(node, tokens, text, take);
+    starts.push(wordsAt);
+    timedWords += wordsAt.length;
     at += take.samples + pauseSamples;
   });
   const last = blocks.at(-1);
@@ -95,7 +95,7 @@ export function buildTimeline(document: Node, takes: readonly Take[], project: P
     at -= last.pauseSamples;
     last.pauseSamples = 0;
   }
-  return new FlatTimeline(blocks, at, wordCount, silentBlocks, timedWords, maps);
+  return new FlatTimeline(blocks, at, wordCount, silentBlocks, timedWords, starts);
 }
 
 /** Flat arrays, searched by halving: following the playhead allocates nothing. */
@@ -118,7 +118,7 @@ class FlatTimeline implements Timeline {
     wordCount: number,
     silentBlocks: number,
     timedWords: number,
-    maps: readonly (Int32Array | undefined)[],
+    starts: readonly Float64Array[],
   ) {
     this.blocks = blocks;
     this.samples = samples;
@@ -131,12 +131,11 @@ class FlatTimeline implements Timeline {
     this.#starts = Float64Array.from(blocks, ({ start }) => start);
     let count = 0;
     blocks.forEach((block, index) => {
-      const map = maps[index];
       let latest = block.start;
       for (let token = 0; token < block.words; token += 1) {
-        const spoken = block.take.words[map?.[token] ?? -1];
-        if (spoken) {
-          const offset = Math.min(Math.max(0, Math.round((spoken.startMs * sampleRate) / 1000)), block.samples - 1);
+        const startMs = starts[index]?.[token] ?? Number.NaN;
+        if (!Number.isNaN(startMs)) {
+          const offset = Math.min(Math.max(0, Math.round((startMs * sampleRate) / 1000)), block.samples - 1);
           latest = Math.max(latest, block.start + offset); // never backwards, whatever a service says
           from[count] = latest;
           word[count] = block.firstWord + token;
@@ -208,7 +207,7 @@ interface ReadNode {
 // Nodes never change, so what was worked out of one holds for as long as it lives: typing costs the block that is typed in.
 const readNodes = new WeakMap<Node, ReadNode>();
 const fingerprints = new WeakMap<Node, { key: string; fingerprint: string | undefined }>();
-const maps = new WeakMap<Node, { take: Take; map: Int32Array | undefined }>();
+const wordStarts = new WeakMap<Node, { take: Take; starts: Float64Array }>();
 
 function readNode(node: Node): ReadNode {
   const known = readNodes.get(node);
@@ -228,41 +227,13 @@ function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, c
   return fingerprint;
 }
 
-function mapNode(node: Node, tokens: readonly string[], text: string, take: Take): Int32Array | undefined {
-  const known = maps.get(node);
-  if (known?.take === take) return known.map;
-  const map = mapWords(tokens, take, spokenText(text) === take.text);
-  maps.set(node, { take, map });
-  return map;
-}
-
-/** Past this many differences the texts have nothing to do with each other, and looking on would cost more than it finds. */
-const maximumDifferences = 2000;
-
-/**
- * For each token of the script the index of the word that speaks it, or -1; `undefined` when the take has no words. The same
- * text has one word for each token; otherwise (a stale take, a service that counts differently) words are matched in order.
- */
-export function mapWords(tokens: readonly string[], take: Pick<Take, 'words'>, sameText: boolean): Int32Array | undefined {
-  const { words } = take;
-  if (words.length === 0) return undefined;
-  const spoken = words.map(({ text }) => text);
-  const alike = words.length === tokens.length && (sameText || tokens.every((token, index) => token === spoken[index]));
-  if (alike) return Int32Array.from(tokens, (_, index) => index);
-  const map = new Int32Array(tokens.length).fill(-1);
-  const changes = diffArrays(tokens.map(plain), spoken.map(plain), { maxEditLength: maximumDifferences });
-  let token = 0;
-  let word = 0;
-  for (const change of changes ?? []) {
-    const count = change.value.length;
-    if (change.removed) token += count;
-    else if (change.added) word += count;
-    else for (let step = 0; step < count; step += 1) map[token++] = word++;
-  }
-  return map;
-}
-
-/** A word without case and the marks around it. */
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || text;
+/** First milliseconds of a node's tokens in the take that sounds for it; empty where the take has no words. */
+function startsInTake(node: Node, tokens: readonly string[], text: string, take: Take): Float64Array {
+  const known = wordStarts.get(node);
+  if (known?.take === take) return known.starts;
+  // Words of the very text stand one for one with its tokens, whatever the service calls them.
+  const alike = take.words.length === tokens.length && spokenText(text) === take.text;
+  const starts = alike ? Float64Array.from(take.words, ({ startMs }) => startMs) : startsOf(tokens, take.words);
+  wordStarts.set(node, { take, starts });
+  return starts;
 }

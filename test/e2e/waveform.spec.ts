@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
 import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
-import { spreadWords } from '../../src-renderer/audio/spread-words.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
 import { chapterSamples, find, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
 import { blocks, expect as plainExpect, generateAll, generateEverything, position, script, test } from './with-service.ts';
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionRules, cuesOf, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
-import { wordsOf } from '#shared/narration/document.ts';
+import { captionRules, cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
+import { attributesOf, createDocument, wordsOf } from '#shared/narration/document.ts';
 import { sampleParagraphs } from '#shared/narration/sample.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
+import { buildTimeline } from '#shared/narration/timeline.ts';
 
 function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
   const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: index * wordMs, endMs: (index + 1) * wordMs }));
@@ -25,6 +28,44 @@ describe('captions', () => {
     expect(cuesOf(blocks).flatMap(({ lines }) => lines.flatMap((line) => line.split(' ')))).toEqual(
       sampleParagraphs.flatMap((text) => wordsOf(text).map((word) => word.text)),
     );
+  });
+
+  it('begin when their first word is lit, also where the service timed several words as one', () => {
+    const text = 'Then. Of the sea. Gone.';
+    const spans = [
+      [0, 400],
+      [400, 400],
+      [400, 400],
+      [400, 1000],
+      [2000, 2400],
+    ];
+    const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: spans[index]?.[0] ?? 0, endMs: spans[index]?.[1] ?? 0 }));
+    const document = createDocument([text]);
+    const take: Take = {
+      id: 'take000000',
+      blockId: attributesOf(document.child(0)).id,
+      fingerprint: 'other',
+      createdAt: 1,
+      text,
+      voiceId: 'anna',
+      modelId: null,
+      samples: 2.4 * sampleRate,
+      state: 'complete',
+      alignment: 'complete',
+      words,
+      creditsUsed: 0,
+      requestId: null,
+      ignoredParameters: [],
+      starred: false,
+    };
+    const timeline = buildTimeline(document, [take], { voiceId: 'anna', modelId: null }, 'local');
+    const lit = spreadWords(words);
+    expect(cuesOf(spokenBlocks(timeline)).map(({ startMs, lines }) => [lines[0], startMs])).toEqual([
+      ['Then.', 0],
+      ['Of the sea.', Math.round(lit[1]?.startMs ?? -1)],
+      ['Gone.', 2000],
+    ]);
+    expect(lit[2]?.startMs).toBeGreaterThan(lit[1]?.startMs ?? Infinity);
   });
 
   it('make one cue of a block without word times', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createBlock, createDocument, defaultPauseMs, schema, wordsOf } from '#shared/narration/document.ts';
 import { shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
-import { buildTimeline, mapWords, soundSegments } from '#shared/narration/timeline.ts';
+import { buildTimeline, soundSegments } from '#shared/narration/timeline.ts';
 
 const project = { voiceId: 'anna', modelId: null };
 const perMs = sampleRate / 1000;
@@ -159,23 +159,32 @@ describe('timeline', () => {
   });
 });
 
-describe('mapping of spoken words to the script', () => {
-  it('is one to one for the same text, whatever the service calls the words', () => {
-    const words = [
-      { text: 'twenty', startMs: 0, endMs: 1 },
-      { text: 'euros', startMs: 1, endMs: 2 },
-    ];
-    expect([...(mapWords(['20', '€'], { words }, true) ?? [])]).toEqual([0, 1]);
-    expect([...(mapWords(['20', 'euros!'], { words }, false) ?? [])]).toEqual([-1, 1]);
+describe('words of a script that has changed since it was spoken', () => {
+  const lit = (now: string, take: Take): (number | undefined)[] => {
+    const timeline = buildTimeline(documentOf(now), [take], project, 'local');
+    return take.words.map(({ startMs }) => timeline.wordAt(startMs * perMs));
+  };
+
+  it('are lit where the take says them; a new word never is, and what was taken out leaves the word before it lit', () => {
+    const take = takeOf('block000', 'one two three four');
+    expect(lit('one new two four', take)).toEqual([0, 2, 2, 3]);
   });
 
-  it('gives up quietly on texts that have nothing in common', () => {
-    const words = Array.from({ length: 3000 }, (_, index) => ({ text: `a${index}`, startMs: index, endMs: index }));
-    const map = mapWords(
-      words.map(({ text }) => `z${text}`),
-      { words },
-      false,
-    );
-    expect(map?.every((word) => word === -1)).toBe(true);
+  it('are matched as words are when a take arrives: without marks and case, and in another spelling', () => {
+    expect(lit('“One,” TWO! Colour', takeOf('block000', 'one two color'))).toEqual([0, 1, 2]);
+    expect(lit('one twenty-one', takeOf('block000', 'one twenty one'))).toEqual([0, 1, 1]);
+  });
+
+  it('are one for one where the text is the same, whatever the service calls the words', () => {
+    const take = takeOf('block000', '20 € each');
+    const named = { ...take, words: take.words.map((word, index) => ({ ...word, text: ['twenty', 'euros', 'apiece'][index] ?? '' })) };
+    expect(lit('20 € each', named)).toEqual([0, 1, 2]);
+  });
+
+  it('stay dark where the texts have nothing in common', () => {
+    const spoken = Array.from({ length: 1500 }, (_, index) => `a${String(index)}`).join(' ');
+    const take = takeOf('block000', spoken, { wordMs: 10 });
+    const now = Array.from({ length: 1500 }, (_, index) => `${'zyxw'[index % 4] ?? ''}!`).join(' ');
+    expect(lit(now, take).every((word) => word === undefined)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spreadWords } from '../../../src-renderer/audio/spread-words.ts';
+import { spreadWords } from '#shared/narration/spread-words.ts';
 import { lastAtMost, noWords, wordAt, wordTrack } from '../../../src-renderer/audio/word-track.ts';
 import { age, clock, fileName, spoken } from '../../../src-renderer/ui/format.ts';
 
