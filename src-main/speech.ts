@@ -15,10 +15,10 @@ import { Flights } from './speech/flights.ts';
 import { make } from './speech/make.ts';
 import { land, UnmadeError, type Made, type MakingEvent, type MakingTools } from './speech/operation.ts';
 import { anotherOf, planOf, wantedOf, type Wanted } from './speech/plan.ts';
-import { createRecovery, type Unsettled } from './speech/recovery.ts';
+import { createRecovery, type Recovery, type Unsettled } from './speech/recovery.ts';
 import type { VoiceBook } from './voices.ts';
 
-export type { Unsettled } from './speech/recovery.ts';
+export type { Ended, Unsettled } from './speech/recovery.ts';
 
 export interface Speech {
   services: Pick<Services, 'speech.estimate' | 'speech.generate'>;
@@ -27,7 +27,7 @@ export interface Speech {
    * of broken streams is kept without it, as soon as this exists. Can be asked again at any time.
    */
   recover(): Promise<Unsettled[]>;
-  onUnsettled(listener: (operations: Unsettled[]) => void): () => void;
+  onUnsettled: Recovery['onUnsettled'];
   close(): Promise<void>;
 }
 
@@ -125,6 +125,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         if (reused) count.reused++;
         else count.made++;
         if (take !== undefined) emit({ type: 'take', blockId, take, reused });
+        await recovery.tellEnded();
       } catch (thrown) {
         if (!(thrown instanceof FailureError) && !isAbort(thrown))
           log.error('a block could not be made', { blockId, error: String(thrown) });

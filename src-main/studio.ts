@@ -48,7 +48,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     connection.onChange((current) => announcements.say({ type: 'connection', connection: current })),
     account.onChange((current) => announcements.say({ type: 'account', account: current })),
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
-    speech.onUnsettled((operations) => announcements.say({ type: 'unsettled', operations })),
+    speech.onUnsettled((operations, ended) => announcements.say({ type: 'unsettled', operations, ended: [...ended] })),
   ];
 
   // What a crash left open is settled as soon as it can be; a window does not wait for it.

@@ -104,6 +104,15 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('unsettled'),
     operations: z.array(z.object({ operationId: z.string(), summary: z.string(), failure: failureSchema })),
+    /** Told of before, and known by now how it ended; the newest last. `superseded`: asked for anew, and never answered itself. */
+    ended: z.array(
+      z.object({
+        operationId: z.string(),
+        summary: z.string(),
+        outcome: z.enum(['made', 'failed', 'superseded']),
+        creditsUsed: z.number().nullable(),
+      }),
+    ),
   }),
   /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),

@@ -15,12 +15,28 @@ export interface Unsettled {
   failure: Failure;
 }
 
+/** Paid work that was told of, and how it ended. `superseded`: asked for anew, and never answered itself. */
+export interface Ended {
+  operationId: string;
+  summary: string;
+  outcome: 'made' | 'failed' | 'superseded';
+  creditsUsed: number | null;
+}
+
+/** What is open, and what was told of in this run and is not any more. */
+type UnsettledListener = (operations: Unsettled[], ended: readonly Ended[]) => void;
+
+/** Ends that are told of, at most; the oldest go first. */
+const maximumEnded = 50;
+
 export interface Recovery {
   recover(): Promise<Unsettled[]>;
   /** Done once: what the last run left `sending` and what is no job is `unknown` from now on, its sound kept. */
   crashed(): Promise<void>;
   tellUnsettled(): Promise<void>;
-  onUnsettled(listener: (operations: Unsettled[]) => void): () => void;
+  /** Work came to its end: what was told of as open may be it. */
+  tellEnded(): Promise<void>;
+  onUnsettled(listener: UnsettledListener): () => void;
   /** Waits for what is being settled. */
   close(): Promise<void>;
 }
@@ -36,7 +52,9 @@ export function createRecovery(options: {
   tools: (signal?: AbortSignal) => Promise<MakingTools>;
 }): Recovery {
   const { connection, ledger, library, account, log, live, flights } = options;
-  const listeners = new Set<(operations: Unsettled[]) => void>();
+  const listeners = new Set<UnsettledListener>();
+  let told: readonly Unsettled[] = [];
+  let ended: readonly Ended[] = [];
   const closing = new AbortController();
   /** Jobs that could not be gone on with, by operation id; tried again with the next `recover`. */
   const troubled = new Map<string, Failure>();
@@ -89,7 +107,7 @@ export function createRecovery(options: {
         () => undefined,
         closing.signal,
       );
-      void fly.catch(async (thrown: unknown) => {
+      void fly.then(tellEnded, async (thrown: unknown) => {
         if (closing.signal.aborted) return;
         if (!(thrown instanceof FailureError)) log.error('a job could not be gone on with', { error: String(thrown) });
         troubled.set(entry.operationId, toFailure(thrown));
@@ -106,7 +124,7 @@ export function createRecovery(options: {
     );
     return [...open, ...entries].map((entry) => ({
       operationId: entry.operationId,
-      summary: told(entry),
+      summary: summaryOfEntry(entry),
       failure:
         troubled.get(entry.operationId) ??
         entry.failure ??
@@ -117,10 +135,20 @@ export function createRecovery(options: {
   const tellUnsettled = async (): Promise<void> => {
     try {
       const operations = await list();
-      for (const listener of listeners) listener(operations);
+      const open = new Set(operations.map(({ operationId }) => operationId));
+      const gone = told.filter(({ operationId }) => !open.has(operationId));
+      told = operations;
+      const entries = await Promise.all(gone.map(({ operationId }) => ledger.entry(operationId)));
+      const ends = entries.flatMap((entry) => (entry === undefined ? [] : [endOf(entry)]));
+      ended = [...ended.filter(({ operationId }) => !open.has(operationId)), ...ends].slice(-maximumEnded);
+      for (const listener of listeners) listener(operations, ended);
     } catch (thrown) {
       log.error('the open operations could not be listed', { kind: toFailure(thrown).kind });
     }
+  };
+
+  const tellEnded = async (): Promise<void> => {
+    if (told.length > 0 && !closing.signal.aborted) await tellUnsettled();
   };
 
   const crashed = (): Promise<void> => {
@@ -146,6 +174,7 @@ export function createRecovery(options: {
   return {
     crashed,
     tellUnsettled,
+    tellEnded,
     recover: async () => {
       await crashed();
       await resumeJobs().catch((thrown: unknown) => log.warn('jobs could not be gone on with yet', { kind: toFailure(thrown).kind }));
@@ -165,6 +194,13 @@ export function createRecovery(options: {
   };
 }
 
+const endOf = (entry: LedgerEntry): Ended => ({
+  operationId: entry.operationId,
+  summary: summaryOfEntry(entry),
+  outcome: entry.state === 'done' ? 'made' : entry.state === 'failed' ? 'failed' : 'superseded',
+  creditsUsed: entry.creditsUsed,
+});
+
 /** What it was, in words that a person knows it by; an entry of an older version has only its body. */
-const told = (entry: LedgerEntry): string =>
+const summaryOfEntry = (entry: LedgerEntry): string =>
   entry.summary === '' && isSpeech(entry) ? summaryOf(tokensOf(entry).join(' ')) : entry.summary;

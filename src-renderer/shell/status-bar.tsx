@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FailureKind } from '#shared/failure.ts';
 import { useGeneration } from '../state/generation.ts';
-import { refreshAccount, restartConnection, useStudio } from '../state/studio.ts';
+import { refreshAccount, restartConnection, useStudio, type Ended } from '../state/studio.ts';
 import { age, number, plural } from '../ui/format.ts';
-import { toastFailure } from '../ui/toast.tsx';
+import { toastEnd, toastFailure } from '../ui/toast.tsx';
 import classes from './status-bar.module.css';
 
 /** Connection, credits, quota and what is under way. */
@@ -94,7 +94,27 @@ function Balance() {
   );
 }
 
+/** How paid work ended of which it was not known: said in a notice that stays until it is closed. */
+function useEnds(): void {
+  const ended = useStudio((state) => state.ended);
+  useEffect(() => {
+    if (ended.length === 0) return;
+    useStudio.setState({ ended: [] });
+    for (const { summary, outcome, creditsUsed } of ended) {
+      const credits = creditsUsed === null ? '' : ` It cost ${plural(creditsUsed, 'credit')}.`;
+      toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`);
+    }
+  }, [ended]);
+}
+
+const endWords: Record<Ended['outcome'], string> = {
+  made: 'was made, and its sound is here.',
+  failed: 'was not made.',
+  superseded: 'was asked for anew. Whether the first request was charged, the service never said.',
+};
+
 function Work() {
+  useEnds();
   const progress = useGeneration((state) => state.progress);
   const unsettled = useStudio((state) => state.unsettled);
   return (

@@ -15,6 +15,8 @@ export interface Unsettled {
   failure: Failure;
 }
 
+export type Ended = Extract<StudioEvent, { type: 'unsettled' }>['ended'][number];
+
 interface StudioState {
   connection: Connection | undefined;
   account: Account | undefined;
@@ -23,6 +25,8 @@ interface StudioState {
   settings: Settings;
   /** Paid work of an earlier run whose outcome is not known. */
   unsettled: Unsettled[];
+  /** What this window showed as open, and how it ended since; whoever says it takes it out. */
+  ended: Ended[];
   voices: Loaded<Voice[]>;
   models: Loaded<Model[]>;
   restarting: boolean;
@@ -35,6 +39,7 @@ export const useStudio = create<StudioState>(() => ({
   recent: [],
   settings: { theme: 'system', playbackRate: 1 },
   unsettled: [],
+  ended: [],
   voices: { state: 'loading' },
   models: { state: 'loading' },
   restarting: false,
@@ -50,8 +55,11 @@ function take(event: StudioEvent): void {
   else if (event.type === 'account-failed') set({ accountFailure: event.failure });
   else if (event.type === 'settings') set({ settings: event.settings });
   else if (event.type === 'recent') set({ recent: event.recent });
-  else if (event.type === 'unsettled') set({ unsettled: event.operations });
-  else if (event.type === 'take') takeListener?.(event.projectId, event.take);
+  else if (event.type === 'unsettled') {
+    const { unsettled, ended } = useStudio.getState();
+    const shown = new Set(unsettled.map(({ operationId }) => operationId));
+    set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
+  } else if (event.type === 'take') takeListener?.(event.projectId, event.take);
   else window.focus();
 }
 

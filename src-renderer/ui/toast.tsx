@@ -10,6 +10,18 @@ export function toast(title: string, message: ReactNode): void {
   notifications.show({ title, message, icon: <IconCheck size={16} />, color: 'blue', autoClose: 6000, closeButtonProps });
 }
 
+/** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
+export function toastEnd(message: string): void {
+  notifications.show({
+    title: 'A paid request has its answer',
+    message,
+    icon: <IconInfoCircle size={16} />,
+    color: 'blue',
+    autoClose: false,
+    closeButtonProps,
+  });
+}
+
 /** For failures that belong to no place on the screen. Stays until it is closed. */
 export function toastFailure(failure: Failure): void {
   notifications.show({

@@ -9,7 +9,7 @@ import { openLedger } from '#main/ledger/ledger.ts';
 import type { Ledger } from '#main/ledger/types.ts';
 import { openLibrary, type LibraryService } from '#main/library/library.ts';
 import { secret } from '#main/secret.ts';
-import { createSpeech, type Speech, type Unsettled } from '#main/speech.ts';
+import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/speech.ts';
 import { createVoices, type VoiceBook } from '#main/voices.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Operations, Project } from '#shared/operations.ts';
@@ -25,6 +25,7 @@ export class SpeechDesk {
   readonly directory: string;
   readonly log = quietLog();
   readonly unsettled: Unsettled[][] = [];
+  ended: readonly Ended[] = [];
   readonly library: LibraryService;
   readonly ledger: Ledger;
   readonly connection: ConnectionKeeper;
@@ -43,7 +44,10 @@ export class SpeechDesk {
     this.account = createAccount({ connection, log });
     this.voices = createVoices({ connection, log });
     this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices });
-    this.speech.onUnsettled((operations) => this.unsettled.push(operations));
+    this.speech.onUnsettled((operations, ended) => {
+      this.unsettled.push(operations);
+      this.ended = ended;
+    });
   }
 
   static newDirectory(): string {

@@ -46,6 +46,8 @@ describe('the studio, killed', () => {
     expect(await desk.speech.recover()).toHaveLength(1); // asked again, nothing is done twice
     expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
     expect(await desk.ledger.unsettled()).toEqual([]);
+    expect(desk.unsettled.at(-1)).toEqual([]);
+    expect(desk.ended).toMatchObject([{ operationId: listed[0]?.operationId, outcome: 'superseded', creditsUsed: null }]);
     expect(await charges(key)).toHaveLength(2);
   });
 
@@ -56,6 +58,10 @@ describe('the studio, killed', () => {
     expect(project.takes).toEqual([]);
     // The request was never sent, or was left by its reader: the first asking learns which, and pays at most once.
     await desk.generate(project);
+    // It does not vanish: how it ended is told, with what it cost.
+    expect(desk.unsettled.at(-1)).toEqual([]);
+    expect(desk.ended).toMatchObject([{ summary: desk.unsettled.find((told) => told.length > 0)?.[0]?.summary }]);
+    if (desk.ended[0]?.outcome === 'made') expect(desk.ended[0].creditsUsed).toBeGreaterThan(0);
     expect((await charges(key)).filter((entry) => entry.state === 'settled').length).toBeLessThanOrEqual(1);
   });
 
