@@ -30,6 +30,7 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   hostEnvironment,
   service,
 }) => {
+  test.slow();
   await newProject(page, ['The first one is sound.', 'The second one will be damaged.']);
   await generateEverything(page);
   await host.stop('SIGKILL');

@@ -1,6 +1,7 @@
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 test('only what changed is made again, and what is undone is not bought again', async ({ page, service }) => {
+  test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   const before = await paidRequests(service);
@@ -66,6 +67,7 @@ test('pasted paragraphs become blocks, each with an id of its own', async ({ pag
 });
 
 test('a block takes a voice of its own, and only it becomes stale', async ({ page, service }) => {
+  test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   const before = await paidRequests(service);
@@ -85,6 +87,7 @@ test('a block takes a voice of its own, and only it becomes stale', async ({ pag
 });
 
 test('stop ends the run, keeps what is there, and what is left can be made later', async ({ page, service }) => {
+  test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'delay', nth: 3, times: 1, ms: 20_000 }]);
   await generateAll(page).click();

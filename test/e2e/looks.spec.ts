@@ -5,6 +5,7 @@ import { generateAll, generateEverything, script } from './with-service.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in the ${colorScheme} theme, before and after there is sound`, async ({ page }) => {
+    test.slow();
     await page.emulateMedia({ colorScheme });
     await expect(generateAll(page)).toBeEnabled();
     const serious = async () => {

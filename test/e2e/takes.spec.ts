@@ -22,6 +22,7 @@ async function oneTake(page: Page): Promise<void> {
 }
 
 test('by keys: compare two takes, choose the old one, take it back, restore; nothing of it is paid for', async ({ page, service }) => {
+  test.slow();
   await oneTake(page);
   await expect(takes(page)).toHaveCount(1);
   await page.keyboard.type(' Nobody knew why.');
@@ -89,6 +90,7 @@ test('a star outlives the window, and another take is bought only on purpose', a
 });
 
 test('a take that broke off says what can be had of it; axe finds nothing serious in either theme', async ({ page, service }) => {
+  test.slow();
   await oneTake(page);
   await page.keyboard.type(' Then, slowly, and without a sound, the great lamp began to turn, as it had done every night before.');
   await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
