@@ -5,33 +5,54 @@ import { Realtime } from './realtime/upgrade.ts';
 import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
-/**
- * `node src-main/local-service/main.ts --port N --data DIR [--key KEY] [--quota N] [--credits N] [--threads N] [--queue N]
- * [--request-seconds N] [--preview-lifetime SECONDS] [--import-seconds N] [--recogniser PROGRAM] [--realtime NAME=N]… [--exit-with-parent]`
- *
- * Prints one line of JSON when it listens. The key may come as `VOICEWRIGHT_SERVICE_KEY`, so that it stands in no process list; without
- * either, one is made and kept in DIR. `--quota` and `--credits` are what an account begins with; `--queue` is how much may
- * wait before a 429, `--request-seconds` how long a request may take to arrive whole, `--preview-lifetime` how long previews of a voice
- * design are kept, a day; `--import-seconds` is how long the service waits for remote media, and `--recogniser` a program that transcribes
- * what the service did not speak itself (`media/recogniser.ts`); `--realtime` changes a time or number of `realtime/settings.ts`.
- */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    data: { type: 'string' },
-    key: { type: 'string' },
-    quota: { type: 'string', default: '100000000' },
-    credits: { type: 'string', default: '100000000' },
-    threads: { type: 'string' },
-    queue: { type: 'string' },
-    'request-seconds': { type: 'string', default: '60' },
-    realtime: { type: 'string', multiple: true, default: [] },
-    'preview-lifetime': { type: 'string', default: '86400' },
-    'import-seconds': { type: 'string', default: '30' },
-    recogniser: { type: 'string' },
-    'exit-with-parent': { type: 'boolean', default: false },
-  },
-});
+const usage = `npm run service -- --data DIR [option ...]
+
+  --data DIR                the folder that everything is kept in
+  --port N                  the port of 127.0.0.1; a free one by default
+  --key KEY                 the key of the first account; VOICEWRIGHT_SERVICE_KEY keeps it out of the list of processes. Without either
+                            one is made and kept in DIR
+  --quota N, --credits N    what an account begins with
+  --threads N               threads that speak
+  --queue N                 how much may wait before a 429
+  --request-seconds N       how long a request may take to arrive whole
+  --preview-lifetime N      seconds for which previews of a voice design are kept
+  --import-seconds N        how long remote media is waited for
+  --recogniser PROGRAM      transcribes what the service did not speak itself (media/recogniser.ts)
+  --realtime NAME=N         changes a time or number of realtime/settings.ts; may stand several times
+  --exit-with-parent        ends when what started it does
+`;
+
+/** Prints one line of JSON when it listens. */
+const values = readOptions();
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        key: { type: 'string' },
+        quota: { type: 'string', default: '100000000' },
+        credits: { type: 'string', default: '100000000' },
+        threads: { type: 'string' },
+        queue: { type: 'string' },
+        'request-seconds': { type: 'string', default: '60' },
+        realtime: { type: 'string', multiple: true, default: [] },
+        'preview-lifetime': { type: 'string', default: '86400' },
+        'import-seconds': { type: 'string', default: '30' },
+        recogniser: { type: 'string' },
+        'exit-with-parent': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (thrown) {
+    return stopWith(`${thrown instanceof Error ? thrown.message : 'The options cannot be read.'}\n\n${usage}`);
+  }
+}
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 
 function wholeNumber(name: string, text: string, maximum: number): number {
   const value = Number(text);
