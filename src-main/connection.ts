@@ -2,8 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations.ts';
-import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform } from './platform.ts';
+import { baseOrigin, realtimeOriginOf } from './connections/addresses.ts';
+import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from './platform.ts';
 import { createServiceClient, type ServiceClient } from './service/client.ts';
+
+/** A service to connect to. */
+export interface Target {
+  /** `local`, or the origin of a hosted service. */
+  id: string;
+  name: string;
+  /** Of a hosted one: looked at when it is connected, and thrown where it cannot be. A key is asked for here alone, and goes there alone. */
+  hosted?: () => Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }>;
+  trustedOrigins?: () => readonly string[];
+}
+export const localTarget: Target = { id: 'local', name: 'Local service' };
 
 /** Which service the studio is connected to; owns its client and, for the local service, its process. */
 export interface ConnectionKeeper {
@@ -14,23 +26,31 @@ export interface ConnectionKeeper {
   ready(signal?: AbortSignal): Promise<ServiceClient>;
   /** Starts the local service again, or tries the account's address again. Throws why it did not start. */
   restart(): Promise<void>;
+  /** Leaves this service for another. What is under way goes on with the one that it was begun with. Throws why the new one did not start. */
+  use(target: Target): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createConnection(options: {
   platform: Pick<Platform, 'environment' | 'profileDirectory' | 'startLocalService'>;
   log: Log;
+  /** What is connected at first, where the environment names nothing. */
+  first?: Target;
+  /** Milliseconds that a request may take to be answered, where not the usual ones. */
+  requestTimeout?: number | undefined;
 }): ConnectionKeeper {
   const { platform, log } = options;
   const listeners = new Set<(connection: Connection) => void>();
-  const isAccount = platform.environment.baseUrl !== undefined;
   const closing = new AbortController();
-  let current: Connection = isAccount
-    ? accountConnection(platform.environment)
-    : { id: 'local', kind: 'local', name: 'Local service', state: 'starting' };
+  let target = environmentTarget(platform.environment) ?? options.first ?? localTarget;
+  let current: Connection = startingAt(target);
+  let turn: Promise<void> = Promise.resolve();
+  let changing: Promise<void> | undefined;
   let client: ServiceClient | undefined;
   let service: LocalServiceProcess | undefined;
   let starting: Promise<ServiceClient> | undefined;
+
+  const clientOptions = { requestTimeout: options.requestTimeout };
 
   const tell = (change: Pick<Connection, 'state'> & { failure?: Failure }): void => {
     const { id, kind, name } = current;
@@ -43,9 +63,17 @@ export function createConnection(options: {
     client = undefined;
   };
 
-  const startAccount = (): ServiceClient => {
-    const { origin, key } = accountOf(platform.environment);
-    return createServiceClient({ connectionId: current.id, origin, key, log });
+  const startHosted = async (hosted: NonNullable<Target['hosted']>, trustedOrigins: Target['trustedOrigins']): Promise<ServiceClient> => {
+    const connectionId = current.id;
+    const { origin, key } = await hosted();
+    return createServiceClient({
+      connectionId,
+      origin,
+      key,
+      log,
+      ...clientOptions,
+      ...(trustedOrigins !== undefined && { trustedOrigins }),
+    });
   };
 
   const startLocal = async (): Promise<ServiceClient> => {
@@ -65,6 +93,7 @@ export function createConnection(options: {
       origin: new URL(started.baseUrl).origin,
       key: started.apiKey,
       log,
+      ...clientOptions,
       whenUnreachable: 'restart-local-service',
     });
   };
@@ -72,13 +101,14 @@ export function createConnection(options: {
   const start = (): Promise<ServiceClient> => {
     const attempt = async (): Promise<ServiceClient> => {
       try {
-        const made = isAccount ? startAccount() : await startLocal();
+        const { hosted, trustedOrigins } = target;
+        const made = hosted === undefined ? await startLocal() : await startHosted(hosted, trustedOrigins);
         if (closing.signal.aborted) {
           made.close();
           throw fail('cancelled', 'The studio is closing.');
         }
         // The process may have ended in the turn in which it was ready.
-        if (!isAccount && service === undefined) {
+        if (hosted === undefined && service === undefined) {
           made.close();
           throw localFailure('The local service has stopped.');
         }
@@ -106,6 +136,26 @@ export function createConnection(options: {
     await running?.stop();
   };
 
+  /** Ends what there is and starts `next`; one such change after another. */
+  const change = (next: () => Target): Promise<void> => {
+    const changed = turn.then(async () => {
+      await starting?.catch(() => undefined);
+      if (closing.signal.aborted) throw fail('cancelled', 'The studio is closing.');
+      await stop();
+      target = next();
+      current = startingAt(target);
+      tell({ state: 'starting' });
+      await start();
+    });
+    const over = changed.catch(() => undefined);
+    turn = over;
+    changing = over;
+    void over.then(() => {
+      if (changing === over) changing = undefined;
+    });
+    return changed;
+  };
+
   void start();
 
   return {
@@ -115,17 +165,13 @@ export function createConnection(options: {
       return () => listeners.delete(listener);
     },
     ready: async (signal) => {
+      if (client === undefined && starting === undefined && changing !== undefined) await untilAborted(changing, signal);
       if (client !== undefined) return client;
       if (starting !== undefined) return untilAborted(starting, signal);
       throw new FailureError(current.failure ?? localFailure('The local service is not running.').failure);
     },
-    restart: async () => {
-      await starting?.catch(() => undefined);
-      if (closing.signal.aborted) throw fail('cancelled', 'The studio is closing.');
-      await stop();
-      tell({ state: 'starting' });
-      await start();
-    },
+    restart: () => change(() => target),
+    use: (next) => change(() => next),
     close: async () => {
       closing.abort();
       listeners.clear();
@@ -139,23 +185,29 @@ function localFailure(message: string): FailureError {
   return fail('unreachable', message, { next: 'restart-local-service' });
 }
 
-function accountConnection(environment: ConnectionEnvironment): Connection {
-  const url = URL.parse(environment.baseUrl ?? '');
-  return { id: url?.origin ?? 'account', kind: 'account', name: url?.host ?? 'Service', state: 'starting' };
+function startingAt({ id, name, hosted }: Target): Connection {
+  return { id, kind: hosted === undefined ? 'local' : 'account', name, state: 'starting' };
 }
 
-/** The service that the environment names. Interface: `{base_url}` is an HTTP origin. */
-function accountOf(environment: ConnectionEnvironment): { origin: string; key: NonNullable<ConnectionEnvironment['apiKey']> } {
-  const url = URL.parse(environment.baseUrl ?? '');
-  const isOrigin = url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.pathname === '/' && url.search === '';
-  if (!isOrigin || url.username !== '' || url.password !== '')
-    throw fail('invalid-input', 'VOICEWRIGHT_BASE_URL must be an address such as https://service.example, without a path.', {
-      field: 'VOICEWRIGHT_BASE_URL',
-      next: 'check-connection',
+/** The service that the environment names; `undefined` where it names none. */
+export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEnvironment): Target | undefined {
+  // A key alone names no service: that it goes nowhere is told, instead of the local service speaking in its place.
+  if (baseUrl === undefined && apiKey === undefined) return undefined;
+  const url = URL.parse(baseUrl ?? '');
+  const hosted: Target['hosted'] = () =>
+    Promise.resolve().then(() => {
+      if (baseUrl === undefined)
+        throw fail('invalid-input', 'VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not: set the address of the service too.', {
+          field: 'VOICEWRIGHT_BASE_URL',
+          next: 'check-connection',
+        });
+      const origin = baseOrigin(baseUrl, 'VOICEWRIGHT_BASE_URL');
+      const realtime = realtimeUrl === undefined ? undefined : realtimeOriginOf(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
+      if (apiKey === undefined || apiKey.reveal().trim() === '')
+        throw fail('unauthorized', `No key is set for ${new URL(origin).host}: set VOICEWRIGHT_API_KEY, then start the studio again.`);
+      return { origin, realtimeUrl: realtime, key: apiKey };
     });
-  if (environment.apiKey === undefined || environment.apiKey.reveal().trim() === '')
-    throw fail('unauthorized', `No key is set for ${url.host}: set VOICEWRIGHT_API_KEY, then start the studio again.`);
-  return { origin: url.origin, key: environment.apiKey };
+  return { id: url?.origin ?? 'account', name: url?.host ?? 'Service', hosted };
 }
 
 /** Waits for `promise`, or for the caller to give up; the promise itself goes on. */

@@ -5,6 +5,7 @@ import Store from 'electron-store';
 import { profileFromArguments } from './electron/arguments.ts';
 import { createChooseFile } from './electron/dialogs.ts';
 import { setMenu } from './electron/menu.ts';
+import { safeStorageSecrets } from './electron/safe-storage.ts';
 import { registerAppScheme, serveAppScheme } from './electron/scheme.ts';
 import { startWithElectron } from './electron/service-child.ts';
 import { denyPermissions, openWindow } from './electron/window.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
     projectsDirectory,
     environment,
     preferences,
+    secrets: safeStorageSecrets(profileDirectory),
     log,
     chooseFile: createChooseFile(() => window, projectsDirectory),
     startLocalService: (request) => startLocalService(request, { log, start: startWithElectron }),

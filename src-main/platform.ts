@@ -11,6 +11,8 @@ export interface Platform {
   /** `VOICEWRIGHT_BASE_URL`, `_REALTIME_URL` and `_API_KEY` as they were at start; the key is already gone from `process.env`. */
   readonly environment: ConnectionEnvironment;
   readonly preferences: Preferences;
+  /** Where keys outlive the session. */
+  readonly secrets: SecretStore;
   readonly log: Log;
   /** The operating system's dialog. Called only where `host.nativeDialogs`. */
   chooseFile(request: {
@@ -31,6 +33,15 @@ export interface ConnectionEnvironment {
 /** A key: opaque to everything but the transport that reveals it. It prints, logs and serialises as `[secret]`. */
 export interface Secret {
   reveal(): string;
+}
+
+/** The operating system's own place for secrets. What it throws never holds one. */
+export interface SecretStore {
+  get(name: string): Promise<Secret | undefined>;
+  /** Throws where the system has no place that can be trusted with it. */
+  set(name: string, value: Secret): Promise<void>;
+  remove(name: string): Promise<void>;
+  available(): Promise<boolean>;
 }
 
 export interface LocalServiceProcess {

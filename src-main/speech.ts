@@ -5,6 +5,7 @@ import { spokenText } from '#shared/narration/shape.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
+import type { Batch, Budget } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { Library, PaidResult } from './library/types.ts';
@@ -37,6 +38,7 @@ export interface SpeechOptions {
   library: Library;
   account: AccountKeeper;
   voices: VoiceBook;
+  budget: Pick<Budget, 'batch'>;
   log: Log;
   clock?: Clock;
 }
@@ -48,7 +50,7 @@ const maximumQueued = 32;
 const stoppers: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'disk-full', 'unreachable', 'rate-limited', 'internal'];
 
 export function createSpeech(options: SpeechOptions): Speech {
-  const { connection, ledger, library, account, voices, log } = options;
+  const { connection, ledger, library, account, voices, budget, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const flights = new Flights<MakingEvent, Made>(keepWhatMatters);
   const live = new Set<string>();
@@ -67,6 +69,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     purpose: PaidResult['purpose'],
     takes: readonly Take[],
     tell: (event: MakingEvent) => void,
+    batch: Batch,
     signal: AbortSignal,
   ): Promise<{ take: Take | undefined; reused: boolean }> => {
     const current = takes.findLast((take) => isOf(take, wanted) && take.state === 'complete');
@@ -80,12 +83,17 @@ export function createSpeech(options: SpeechOptions): Speech {
       async (flight) => {
         const plan = await planOf(wanted, voices, flight.signal);
         const making = await tools(flight.signal);
+        const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId: plan.modelId });
+        batch.allow(price === undefined ? undefined : price.creditsPerUnit * wanted.shape.text.length);
         return land(make(plan, purpose, making, flight), making);
       },
       tell,
       signal,
     );
-    if (!joined) return { take: result.take, reused: false };
+    if (!joined) {
+      batch.spent(result.result.creditsUsed ?? 0);
+      return { take: result.take, reused: false };
+    }
     return { take: await library.addTake({ ...result.result, purpose }), reused: true };
   };
 
@@ -102,6 +110,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
 
     const count = { made: 0, reused: 0, failed: 0 };
+    const batch = budget.batch();
     let stopped: Failure | undefined;
     for (const [index, blockId] of speaking.entries()) {
       signal.throwIfAborted();
@@ -121,7 +130,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         const wanted = another ? anotherOf(now, chapter.takes) : now;
         const purpose = { projectId, chapterId, blockId };
         const tell = (event: MakingEvent): void => emit({ ...event, blockId });
-        const { take, reused } = await takeOf(wanted, purpose, chapter.takes, tell, signal);
+        const { take, reused } = await takeOf(wanted, purpose, chapter.takes, tell, batch, signal);
         if (reused) count.reused++;
         else count.made++;
         if (take !== undefined) emit({ type: 'take', blockId, take, reused });

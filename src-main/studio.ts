@@ -3,6 +3,10 @@ import type { Services } from '#shared/operations.ts';
 import { createAccount } from './account.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createConnection } from './connection.ts';
+import { createBudget } from './budget.ts';
+import { createConnections, lastTarget } from './connections.ts';
+import { openConnectionBook } from './connections/book.ts';
+import { createKeys } from './connections/keys.ts';
 import { createFiles } from './files.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { openLibrary } from './library/library.ts';
@@ -26,8 +30,12 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const { log, preferences } = platform;
   const announcements = createAnnouncements();
   const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
-  const connection = createConnection({ platform, log });
-  const ledger = await openLedger({ profileDirectory: platform.profileDirectory, log });
+  const book = openConnectionBook(platform.profileDirectory, log);
+  const keys = createKeys(platform.secrets, log);
+  const first = lastTarget({ book, keys });
+  const connection = createConnection({ platform, log, ...(first !== undefined && { first }) });
+  const budget = createBudget({ ledger: await openLedger({ profileDirectory: platform.profileDirectory, log }), book });
+  const { ledger } = budget;
   const library = await openLibrary({
     profileDirectory: platform.profileDirectory,
     projectsDirectory: platform.projectsDirectory,
@@ -39,7 +47,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   });
   const account = createAccount({ connection, log });
   const voices = createVoices({ connection, log });
-  const speech = createSpeech({ connection, ledger, library, account, voices, log });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -83,6 +91,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       return Promise.resolve(null);
     },
     ...createFiles(platform),
+    ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
     ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
     ...library.services,

@@ -15,6 +15,10 @@ import { voice } from './wire/voices.ts';
 const id = z.string().regex(idPattern);
 const nothing = z.null();
 const path = z.string().min(1).max(4096);
+const connectionId = z.string().min(1).max(2048);
+const connectionName = z.string().trim().min(1).max(100);
+const address = z.string().trim().min(1).max(2048);
+const typedKey = z.string().min(1).max(8192);
 
 function operation<
   In extends z.ZodType = typeof nothing,
@@ -56,6 +60,25 @@ export const connectionSchema = z.object({
   failure: failureSchema.optional(),
 });
 export type Connection = z.infer<typeof connectionSchema>;
+
+/** A service that the studio can be connected to, as it is kept. The key goes in, and never comes out. */
+export const knownConnectionSchema = z.object({
+  /** As in `Connection.id`. */
+  id: z.string(),
+  kind: z.enum(['local', 'account']),
+  name: z.string(),
+  baseUrl: z.string().nullable(),
+  realtimeUrl: z.string().nullable(),
+  /** Where its key is: the system's secret store, this session alone, the environment of this run, the local service's own, or nowhere. */
+  key: z.enum(['system', 'session', 'environment', 'own', 'none']),
+  current: z.boolean(),
+  /** Origins that this connection's key may follow a redirect to. */
+  trustedOrigins: z.array(z.string()),
+});
+export type KnownConnection = z.infer<typeof knownConnectionSchema>;
+
+/** Credits, at most; `null` for no cap. */
+export const budgetSchema = z.object({ perBatch: z.number().nonnegative().nullable(), perDay: z.number().nonnegative().nullable() });
 
 export const accountSchema = z.object({
   userId: z.string(),
@@ -156,6 +179,42 @@ export const operations = {
 
   /** Starts the local service again, or tries the account's address again. */
   'connection.restart': operation({}),
+  /** Every service that is known, the local one first. */
+  'connections.list': operation({
+    out: z.object({
+      connections: z.array(knownConnectionSchema),
+      /** Whether this system keeps a key for the next start; without, keys last for the session. */
+      keepsKeys: z.boolean(),
+    }),
+  }),
+  /** One for each origin: a second is a `conflict`. It is not connected by this. */
+  'connections.add': operation({
+    in: z.object({ name: connectionName.optional(), baseUrl: address, realtimeUrl: address.nullable(), key: typedKey.optional() }),
+    out: knownConnectionSchema,
+  }),
+  /** A new key is used from the next request on when it is the current connection's. */
+  'connections.update': operation({
+    in: z.object({
+      id: connectionId,
+      name: connectionName.optional(),
+      realtimeUrl: address.nullable().optional(),
+      key: typedKey.optional(),
+    }),
+    out: knownConnectionSchema,
+  }),
+  /** Its key is removed too. What was paid there stays in the ledger. */
+  'connections.remove': operation({ in: z.object({ id: connectionId }) }),
+  'connections.use': operation({ in: z.object({ id: connectionId }) }),
+  /** Reads the profile and the models of a kept connection, or of one that is only typed, with its own key. Charges nothing, keeps nothing. */
+  'connections.test': operation({
+    in: z.union([z.object({ id: connectionId }), z.object({ baseUrl: address, key: typedKey })]),
+    out: z.object({ account: accountSchema, models: z.int(), declares: z.boolean() }),
+  }),
+  'connections.trust': operation({ in: z.object({ id: connectionId, origin: address }), out: knownConnectionSchema }),
+  'connections.distrust': operation({ in: z.object({ id: connectionId, origin: address }), out: knownConnectionSchema }),
+  /** The caps that main enforces, and the credits of the current account since midnight; `null` where it cannot be reached. */
+  'budget.read': operation({ out: budgetSchema.extend({ spentToday: z.number().nullable() }) }),
+  'budget.update': operation({ in: budgetSchema.partial(), out: budgetSchema }),
   'account.refresh': operation({ out: accountSchema }),
 
   /** The account's own record, unknown fields included. */

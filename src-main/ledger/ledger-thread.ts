@@ -28,6 +28,7 @@ const methods = {
   unsettled: () => use((store) => store.unsettled()),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
   price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
+  spent: (...args: Parameters<Store['spent']>) => use((store) => store.spent(...args)),
   list: (...args: Parameters<Store['list']>) => use((store) => store.list(...args)),
   events: (...args: Parameters<Store['events']>) => use((store) => store.events(...args)),
   note: (...args: Parameters<Store['note']>) => use((store) => store.note(...args)),

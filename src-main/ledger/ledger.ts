@@ -34,6 +34,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     unsettled: () => thread.call('unsettled'),
     open: (fingerprint, connectionId, accountId) => thread.call('open', fingerprint, connectionId, accountId),
     price: (connectionId, of) => thread.call('price', connectionId, of),
+    spent: (connectionId, accountId, since) => thread.call('spent', connectionId, accountId, since),
     list: (query) => thread.call('list', query),
     events: (operationId) => thread.call('events', operationId),
     note: (operationId, event, facts) => thread.call('note', operationId, event, facts),

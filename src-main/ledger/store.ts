@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
-import { families } from './rules.ts';
-import { operationStates, type LedgerEntry, type LedgerStore, type NewOperation, type Outcome } from './types.ts';
+import { families, type OperationFamily } from './rules.ts';
+import { operationStates, type LedgerEntry, type LedgerStore, type NewOperation, type Outcome, type Unit } from './types.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
@@ -140,6 +140,12 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
      WHERE state = 'done' AND credits_used IS NOT NULL AND connection_id = ? AND unit = ?`;
   const priceOfModel = database.prepare(`${learned} AND model_id = ?`);
   const priceOfFamily = database.prepare(`${learned} AND family = ?`);
+  const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
+  const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
+  const uncharged = database.prepare(
+    `SELECT family, model_id, unit, sum(amount) AS amount FROM operations
+     WHERE ${since} AND credits_used IS NULL AND state IN ('sending', 'waiting', 'unknown') GROUP BY family, model_id, unit`,
+  );
   const list = database.prepare(
     `SELECT * FROM operations
      WHERE state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
@@ -228,6 +234,13 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
       if (amount === 0) return undefined;
       return { creditsPerUnit: Number(row?.['credits']) / amount, samples: Number(row?.['samples']) };
     },
+    spent: (...account) => ({
+      credits: Number(charged.get(...account)?.['credits'] ?? 0),
+      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, amount }) => ({
+        ...{ family: family as OperationFamily, modelId: modelId === null ? null : String(modelId), unit: unit as Unit },
+        amount: Number(amount),
+      })),
+    }),
     list: ({ states = operationStates, families: wanted = families, projectId, before, limit }) =>
       list
         .all({

@@ -111,6 +111,11 @@ export interface Price {
   samples: number;
 }
 
+export interface Spent {
+  credits: number;
+  open: { family: OperationFamily; modelId: string | null; unit: Unit; amount: number }[];
+}
+
 /** Every answer means: it is in the file and synced. All fail with `disk-full`, `damaged` or `file-failed`. */
 export interface LedgerStore {
   begin(operation: NewOperation): void;
@@ -128,6 +133,8 @@ export interface LedgerStore {
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
   /** Learned from what is done; of a family as a whole where it has no models. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
+  /** What an account's operations since then cost: credits that were told, and the work whose charge is still open, by price. */
+  spent(connectionId: string, accountId: string, since: number): Spent;
   /** Newest first. */
   list(query: OperationQuery): LedgerEntry[];
   /** The timeline of an operation, oldest first, 1,000 lines at most. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Conf from 'conf';
 import { defaultProjectsDirectory, rendererDirectory } from '../host/folders.ts';
+import { keyringSecrets } from '../host/keyring.ts';
 import { createPreferences, preferencesName } from '../host/preferences.ts';
 import { version } from '../host/version.ts';
 import { startLocalService } from '../local-service-process.ts';
@@ -44,6 +45,7 @@ export function startCore({ profileDirectory, profileNamed, environment, listene
     projectsDirectory,
     environment,
     preferences: createPreferences(store, log),
+    secrets: keyringSecrets(profileDirectory),
     log,
     chooseFile: () => Promise.resolve(null),
     startLocalService: async (request) => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalService } from '#main/local-service-process.ts';
-import type { Platform, PreferenceValues } from '#main/platform.ts';
+import type { Platform, PreferenceValues, Secret, SecretStore } from '#main/platform.ts';
 import { secret } from '#main/secret.ts';
 import { createStudio, type Studio } from '#main/studio.ts';
 import { operations, type Operations } from '#shared/operations.ts';
@@ -23,6 +23,21 @@ interface TestStudioOptions {
   profileDirectory?: string;
   /** A service that runs already; without it the studio starts its own. */
   service?: { baseUrl: string; apiKey: string };
+  /** The system's secret store; without it, one that forgets. */
+  secrets?: SecretStore;
+  /** In place of starting the real local service. */
+  startLocalService?: Platform['startLocalService'];
+}
+
+/** A secret store as a system's, which lasts as long as this object. */
+export function memorySecrets(): SecretStore {
+  const kept = new Map<string, Secret>();
+  return {
+    get: (name) => Promise.resolve(kept.get(name)),
+    set: (name, value) => Promise.resolve(void kept.set(name, value)),
+    remove: (name) => Promise.resolve(void kept.delete(name)),
+    available: () => Promise.resolve(true),
+  };
 }
 
 /** The whole of main on a fresh profile, spoken to through frames that are cloned as a wire would. */
@@ -44,9 +59,10 @@ export async function openTestStudio(options: TestStudioOptions = {}): Promise<T
         values[key] = value;
       },
     },
+    secrets: options.secrets ?? memorySecrets(),
     log,
     chooseFile: () => Promise.resolve(null),
-    startLocalService: (request) => startLocalService(request, { log }),
+    startLocalService: options.startLocalService ?? ((request) => startLocalService(request, { log })),
   };
   const studio = await createStudio(platform);
   const [mainSide, windowSide] = clonedWires();

@@ -146,6 +146,19 @@ describe('an account’s service', () => {
     expect(connection.current().failure?.message).toContain('VOICEWRIGHT_API_KEY');
   });
 
+  it('whose address is not named with its key is told which to set, and the key goes nowhere', async () => {
+    const { starts, start } = localService();
+    const { connection } = connect({ apiKey: secret('k') }, start);
+    expect(await failureOf(connection.ready())).toMatchObject({ kind: 'invalid-input', field: 'VOICEWRIGHT_BASE_URL' });
+    expect(connection.current().failure?.message).toContain('VOICEWRIGHT_API_KEY is set and VOICEWRIGHT_BASE_URL is not');
+    expect(starts).toHaveLength(0);
+  });
+
+  it('with a realtime address that is none says which variable is wrong', async () => {
+    const { connection } = connect({ baseUrl: 'https://service.example', realtimeUrl: 'https://x', apiKey: secret('k') });
+    expect(await failureOf(connection.ready())).toMatchObject({ kind: 'invalid-input', field: 'VOICEWRIGHT_REALTIME_URL' });
+  });
+
   it.each(['service.example', 'ftp://service.example', 'https://service.example/api', 'https://user:pass@service.example', ''])(
     'at “%s” is no service: the field is named, and nothing of it is shown',
     async (baseUrl) => {

@@ -43,7 +43,8 @@ export class SpeechDesk {
     const { library, ledger, connection, log } = parts;
     this.account = createAccount({ connection, log });
     this.voices = createVoices({ connection, log });
-    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices });
+    const budget = { batch: () => ({ allow: () => undefined, spent: () => undefined }) };
+    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices, budget });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;

@@ -52,6 +52,13 @@ function createElectron({ appPath, switches }) {
     shell,
     screen,
     utilityProcess: { fork: forkUtility },
+    // A machine without a secret store, as Electron on Linux tells it.
+    safeStorage: {
+      isAsyncEncryptionAvailable: async () => true,
+      getSelectedStorageBackend: () => 'basic_text',
+      encryptStringAsync: async (text) => Buffer.from(text, 'utf8'),
+      decryptStringAsync: async (bytes) => ({ result: bytes.toString('utf8'), shouldReEncrypt: false }),
+    },
     net: { fetch: globalThis.fetch },
     nativeTheme: Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false }),
   };

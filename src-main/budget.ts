@@ -1,0 +1,94 @@
+import { fail } from '#shared/failure.ts';
+import type { ConnectionBook } from './connections/book.ts';
+import type { Ledger, NewOperation, Price } from './ledger/types.ts';
+
+/** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
+export interface Budget {
+  /** The ledger, which begins nothing that would pass the day's cap. */
+  readonly ledger: Ledger;
+  /** What is counted as one batch from now on. */
+  batch(): Batch;
+  /** Credits of this account's work since midnight: what was charged, and estimates of what is open. */
+  spentToday(connectionId: string, accountId: string): Promise<number>;
+}
+
+export interface Batch {
+  /** Throws where what was spent in this batch, and about `estimate` more, would pass the cap; an unknown estimate counts as nothing. */
+  allow(estimate: number | undefined): void;
+  spent(credits: number): void;
+}
+
+/** The code of a failure by which a cap stopped work, beside its kind `payment-required`. */
+export const overBudget = 'OVER_BUDGET';
+
+/**
+ * Keeps paid work under the caps. Prices are learned, so one that is not known yet stops nothing until the cap itself is reached. Days are
+ * those of this machine.
+ */
+export function createBudget(options: { ledger: Ledger; book: ConnectionBook; now?: () => number }): Budget {
+  const { ledger, book } = options;
+  const now = options.now ?? Date.now;
+
+  const priceOf = async ({ connectionId, modelId, family, unit }: Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>) =>
+    ledger.price(connectionId, modelId === null ? { unit, family } : { unit, modelId });
+
+  const spentToday = async (connectionId: string, accountId: string): Promise<number> => {
+    const midnight = new Date(now()).setHours(0, 0, 0, 0);
+    const { credits, open } = await ledger.spent(connectionId, accountId, midnight);
+    let sum = credits;
+    for (const group of open) sum += estimateOf(await priceOf({ ...group, connectionId }), group.amount) ?? 0;
+    return sum;
+  };
+
+  /** One after another, so that two that begin at once do not both fit under what is left for one. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const begin = async (operation: NewOperation): Promise<void> => {
+    const cap = book.read().budget.perDay;
+    if (cap !== null) {
+      const estimate = estimateOf(await priceOf(operation), operation.amount);
+      refuseOver('day', cap, await spentToday(operation.connectionId, operation.accountId), estimate);
+    }
+    await ledger.begin(operation);
+  };
+
+  return {
+    ledger: {
+      ...ledger,
+      begin: (operation) => {
+        const begun = turn.then(() => begin(operation));
+        turn = begun.catch(() => undefined);
+        return begun;
+      },
+    },
+    batch: () => {
+      let sum = 0;
+      return {
+        allow: (estimate) => {
+          const cap = book.read().budget.perBatch;
+          if (cap !== null) refuseOver('batch', cap, sum, estimate);
+        },
+        spent: (credits) => (sum += credits),
+      };
+    },
+    spentToday,
+  };
+}
+
+const estimateOf = (price: Price | undefined, amount: number): number | undefined =>
+  price === undefined ? undefined : price.creditsPerUnit * amount;
+
+/** With a known price, nothing that would pass the cap; without one, nothing once it is reached. */
+function refuseOver(what: 'day' | 'batch', cap: number, spent: number, estimate: number | undefined): void {
+  if (estimate === undefined ? spent < cap : spent + estimate <= cap) return;
+  const cost = estimate === undefined ? 'what this costs is not known' : `this costs about ${credits(estimate)}`;
+  throw fail(
+    'payment-required',
+    `The cap of ${credits(cap)} credits a ${what} would be passed: ${credits(spent)} are spent, and ${cost}.`,
+    {
+      code: overBudget,
+      next: 'none',
+    },
+  );
+}
+
+const credits = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });

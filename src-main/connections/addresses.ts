@@ -1,0 +1,19 @@
+import { fail } from '#shared/failure.ts';
+
+/** The origin that an address names. Interface: `{base_url}` is an HTTP origin. Throws `invalid-input` with the field. */
+export function baseOrigin(address: string, field: string): string {
+  return originOf(address, field, ['https:', 'http:'], 'https://service.example');
+}
+
+/** Interface: `{realtime_url}` is a WebSocket origin. */
+export function realtimeOriginOf(address: string, field: string): string {
+  return originOf(address, field, ['wss:', 'ws:'], 'wss://realtime.example');
+}
+
+function originOf(address: string, field: string, schemes: readonly string[], example: string): string {
+  const url = URL.parse(address.trim());
+  const plain = url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (!plain || url.username !== '' || url.password !== '' || url.hostname === '')
+    throw fail('invalid-input', `${field} must be an address such as ${example}, without a path.`, { field, next: 'check-connection' });
+  return `${url.protocol}//${url.host}`;
+}
