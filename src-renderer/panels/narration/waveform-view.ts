@@ -156,6 +156,12 @@ export class WaveformView {
     this.#look(fitted(from, to, this.#wave.width, this.#total));
   }
 
+  /** Shows the stretch after (or with -1 before) the one in sight, a fifth of which stays to be seen. */
+  scroll(direction: 1 | -1): void {
+    const seen = this.#wave.width / this.#scale.pixelsPerSecond;
+    this.#look({ ...this.#scale, start: this.#scale.start + direction * seen * 0.8 });
+  }
+
   draw(): void {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
   }
