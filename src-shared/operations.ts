@@ -317,11 +317,19 @@ export const operations = {
   }),
 
   /**
-   * Captions and sound of a chapter's current takes, in the script's order. With `path`, a file there, never overwritten
-   * unless `overwrite`; without, a download address.
+   * Captions and sound of a chapter's current takes, in the script's order; without `chapterId`, of all chapters one after another, in one
+   * file. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. `numbered`: the chapter's place and
+   * name are part of the file's, behind that of `path`: `Book.wav` becomes `Book - 02 The Storm.wav`.
    */
   'chapter.export': operation({
-    in: z.object({ projectId: id, chapterId: id, format: z.enum(exportFormats), path: path.optional(), overwrite: z.boolean().optional() }),
+    in: z.object({
+      projectId: id,
+      chapterId: id.optional(),
+      format: z.enum(exportFormats),
+      path: path.optional(),
+      overwrite: z.boolean().optional(),
+      numbered: z.boolean().optional(),
+    }),
     event: z.object({ fraction: z.number().min(0).max(1) }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
   }),

@@ -1,10 +1,10 @@
 import { createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { cuesOf, spokenBlocks, toSrt, toVtt } from '#shared/narration/captions.ts';
-import type { Take } from '#shared/narration/take.ts';
+import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import type { Services } from '#shared/operations.ts';
 import { chunkBytes, resourceResponse } from './byte-response.ts';
@@ -25,6 +25,8 @@ const maximumDownloads = 16;
 const encodePieceBytes = 48_000;
 /** Events while an export runs, at most. */
 const progressSteps = 200;
+/** Silence between two chapters in one file, besides the pause that a person set behind the last block of the first. */
+const betweenChaptersMs = 1500;
 const subject = 'The export';
 
 const types = { wav: 'audio/wav', mp3: 'audio/mpeg', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
@@ -38,7 +40,8 @@ interface Download {
 
 export interface ExportSource {
   project: OpenProject;
-  chapter: OpenChapter;
+  /** One, or all of them in their order. */
+  chapters: readonly OpenChapter[];
   sounds: SoundReader;
   connectionId: string;
 }
@@ -58,45 +61,48 @@ export class Exports {
 
   /** The file appears when it is whole. Stopping, or a failure, leaves nothing. */
   async run(input: Input, source: ExportSource, { signal, emit }: Pick<Context, 'signal' | 'emit'>): Promise<Out> {
-    const { project, chapter, connectionId } = source;
+    const { project, chapters, connectionId } = source;
     const takes = project.takes.map(({ take }) => take);
-    const timeline = buildTimeline(chapter.document, takes, project, connectionId);
-    if (timeline.blocks.length === 0)
-      throw fail('invalid-input', 'There is nothing to export yet: no block of this chapter has sound.', { field: 'chapterId' });
-    if (input.path !== undefined) await checkTarget(input.path, input.overwrite === true);
+    const timelines = chapters.map((chapter) => buildTimeline(chapter.document, takes, project, connectionId));
+    const heard = timelines.filter(({ blocks }) => blocks.length > 0);
+    if (heard.length === 0) {
+      const what = input.chapterId === undefined ? 'the project' : 'this chapter';
+      throw fail('invalid-input', `There is nothing to export yet: no block of ${what} has sound.`, { field: 'chapterId' });
+    }
+    const { path, name } = targetOf(input, source);
+    if (path !== undefined) await checkTarget(path, input.overwrite === true);
     const id = newId();
-    const name = input.path === undefined ? `${fileNameOf(chapter.title)}.${input.format}` : basename(input.path);
     const temporary =
-      input.path === undefined ? join(this.#directory, `${id}.${input.format}`) : join(dirname(input.path), `.${id}.voicewright-partial`);
+      path === undefined ? join(this.#directory, `${id}.${input.format}`) : join(dirname(path), `.${id}.voicewright-partial`);
     let bytes: number;
     try {
-      bytes = await writeFileSynced(temporary, this.#content(input.format, timeline, source, signal, emit), signal);
-      if (input.path !== undefined) await publish(temporary, input.path, input.overwrite === true);
+      bytes = await writeFileSynced(temporary, this.#content(input.format, heard, source, signal, emit), signal);
+      if (path !== undefined) await publish(temporary, path, input.overwrite === true);
     } catch (thrown) {
       await rm(temporary, { force: true });
-      if (input.path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(input.path);
+      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
       throw fileFailure(thrown, subject);
     }
     emit({ fraction: 1 });
-    const out = { name, bytes, skippedBlocks: timeline.silentBlocks };
-    if (input.path !== undefined) return { ...out, path: input.path, url: null };
+    const out = { name, bytes, skippedBlocks: timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0) };
+    if (path !== undefined) return { ...out, path, url: null };
     await this.#keep(id, { path: temporary, name, type: types[input.format], bytes });
     return { ...out, path: null, url: `/bytes/export/${id}` };
   }
 
   async *#content(
     format: Input['format'],
-    timeline: Timeline,
+    timelines: readonly Timeline[],
     source: ExportSource,
     signal: AbortSignal,
     emit: Context['emit'],
   ): AsyncGenerator<Uint8Array, void> {
     if (format === 'srt' || format === 'vtt') {
-      const cues = cuesOf(spokenBlocks(timeline));
+      const cues = cuesOf(spokenOneAfterAnother(timelines));
       yield new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
       return;
     }
-    const sound = soundOf(timeline, source);
+    const sound = soundOf(timelines, source);
     const total = sound.samples * 2;
     let done = 0;
     let told = 0;
@@ -167,15 +173,45 @@ export class Exports {
   }
 }
 
+/** Where the file comes to lie, where a person chose a place, and what it is called. */
+function targetOf(input: Input, { project, chapters }: ExportSource): { path: string | undefined; name: string } {
+  const [chapter] = chapters;
+  const isWhole = input.chapterId === undefined || chapter === undefined;
+  const title = isWhole ? fileNameOf(project.title) : fileNameOf(chapter.title);
+  const place = isWhole ? 0 : project.order.indexOf(chapter.id) + 1;
+  const digits = Math.max(2, String(project.order.length).length);
+  const own = input.numbered === true && !isWhole ? `${String(place).padStart(digits, '0')} ${title}` : title;
+  if (input.path === undefined) {
+    // Among downloads it is the book that a chapter is known by.
+    const book = isWhole || (input.numbered !== true && project.title === chapter.title) ? '' : `${fileNameOf(project.title)} - `;
+    return { path: undefined, name: `${book}${own}.${input.format}` };
+  }
+  if (input.numbered !== true || isWhole) return { path: input.path, name: basename(input.path) };
+  const name = `${basename(input.path, extname(input.path))} - ${own}.${input.format}`;
+  return { path: join(dirname(input.path), name), name };
+}
+
+/** The spoken blocks of chapters, each chapter after the one before and the silence between. */
+function spokenOneAfterAnother(timelines: readonly Timeline[]): SpokenBlock[] {
+  let startMs = 0;
+  return timelines.flatMap((timeline) => {
+    const at = startMs;
+    startMs += (timeline.samples * 1000) / sampleRate + betweenChaptersMs;
+    return spokenBlocks(timeline).map((block) => ({ ...block, startMs: at + block.startMs, endMs: at + block.endMs }));
+  });
+}
+
 /** For an export a hole is not silence: a damaged take ends it, by name. */
-function soundOf(timeline: Timeline, { project, sounds }: ExportSource): VirtualSound {
+function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSource): VirtualSound {
   const hashes = new Map(project.takes.map(({ take, contentHash }) => [take.id, contentHash]));
-  const segments = timeline.blocks.map(({ take, samples, pauseSamples }) => ({
-    contentHash: hashes.get(take.id) ?? '',
-    samples,
-    pauseSamples,
-  }));
-  const textOf = new Map<string, Take>(timeline.blocks.map(({ take }) => [hashes.get(take.id) ?? '', take]));
+  const segments = timelines.flatMap(({ blocks }, chapter) =>
+    blocks.map(({ take, samples, pauseSamples }, index) => {
+      const endsChapter = index === blocks.length - 1 && chapter < timelines.length - 1;
+      const between = endsChapter ? (betweenChaptersMs * sampleRate) / 1000 : 0;
+      return { contentHash: hashes.get(take.id) ?? '', samples, pauseSamples: pauseSamples + between };
+    }),
+  );
+  const textOf = new Map<string, Take>(timelines.flatMap(({ blocks }) => blocks.map(({ take }) => [hashes.get(take.id) ?? '', take])));
   return new VirtualSound(segments, {
     pcm: async (sound) => {
       const file = await sounds.pcm(sound);

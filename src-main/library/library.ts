@@ -151,8 +151,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     'chapter.sound': async (input) => Promise.resolve(chapterSound(input)),
     'chapter.export': async (input, context) => {
       const project = projects.get(input.projectId);
-      const chapter = project.chapter(input.chapterId);
-      return exports.run(input, { project, chapter, sounds: soundsOf(project), connectionId: connectionId() }, context);
+      const chapters = (input.chapterId === undefined ? project.order : [input.chapterId]).map((chapterId) => project.chapter(chapterId));
+      return exports.run(input, { project, chapters, sounds: soundsOf(project), connectionId: connectionId() }, context);
     },
   };
 

@@ -112,7 +112,7 @@ export function answerWithStudio(
   return {
     connected,
     close: async () => {
-      for (const socket of sockets.clients) socket.close(1001, 'The studio ends.');
+      for (const socket of sockets.clients) socket.close(1001, 'It was closed.');
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const late = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();

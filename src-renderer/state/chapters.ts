@@ -1,11 +1,42 @@
+import type { Node } from '@tiptap/pm/model';
 import { newId, type ChapterId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
+import type { Take } from '#shared/narration/take.ts';
 import { maximumChapters, nextTitle, withChapter, withChapterAt, withoutChapter, withTitle } from '#shared/narration/outline.ts';
 import { announce } from '../ui/live-region.tsx';
+import { progressOf, type ChapterProgress } from './chapter-progress.ts';
 import { addCommands } from './commands.ts';
 import { openManuscript, showChapter, useProject } from './project.ts';
+import { useStudio } from './studio.ts';
 
 /** Acts on the chapters of the open project. Each is one act of the project's undo. */
+
+interface Known {
+  takes: readonly Take[];
+  key: string;
+  progress: ChapterProgress;
+}
+/** Documents never change, so what was counted of one holds while the takes and the project's voice do. */
+const known = new WeakMap<Node, Known>();
+
+/** Of every chapter of the open project, as of now. */
+export function progressByChapter(): ReadonlyMap<ChapterId, ChapterProgress> {
+  const manuscript = openManuscript();
+  const { details, takes } = useProject.getState();
+  const connectionId = useStudio.getState().connection?.id ?? '';
+  if (!manuscript || !details) return new Map();
+  const key = JSON.stringify([connectionId, details.voiceId, details.modelId]);
+  return new Map(
+    manuscript.chapterIds.map((chapterId) => {
+      const document = manuscript.document(chapterId);
+      const before = known.get(document);
+      if (before?.takes === takes && before.key === key) return [chapterId, before.progress];
+      const progress = progressOf(document, takes, details, connectionId);
+      known.set(document, { takes, key, progress });
+      return [chapterId, progress];
+    }),
+  );
+}
 
 /** Adds an empty chapter after the one that is shown, and shows it. */
 export function addChapter(): void {

@@ -1,5 +1,8 @@
 import { fail, type Failure } from '#shared/failure.ts';
-import type { exportFormats } from '#shared/operations.ts';
+import type { exportFormats, Operations } from '#shared/operations.ts';
+import type { Out } from '#shared/rpc.ts';
+import { plural } from '../ui/format.ts';
+import { progressByChapter } from './chapters.ts';
 import { chooseFile } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { flushProject, useProject } from './project.ts';
@@ -9,22 +12,28 @@ export interface ExportResult {
   /** Where it is, in words. */
   place: string;
   skippedBlocks: number;
+  /** Chapters without any sound, of which no file was made. */
+  silentChapters: number;
 }
 
 type Answer = { ok: true; value: ExportResult | undefined } | { ok: false; failure: Failure };
 
-/** Writes the chapter to a file that the person chooses, or hands it over as a download. `undefined` when the dialog was closed. */
-export async function exportChapter(
+/** The chapter that is shown; all of them in one file; or each in a file of its own. */
+export type ExportScope = 'chapter' | 'project' | 'each';
+
+/** Writes to files that the person chooses, or hands them over as downloads. `undefined` when the dialog was closed. */
+export async function exportSound(
   format: (typeof exportFormats)[number],
+  scope: ExportScope,
   options: { signal: AbortSignal; onFraction: (fraction: number) => void },
 ): Promise<Answer> {
   const { details, chapterId, outline } = useProject.getState();
-  if (!details || chapterId === undefined) return { ok: true, value: undefined };
+  const shown = outline.find(({ id }) => id === chapterId);
+  if (!details || !shown) return { ok: true, value: undefined };
   const { host } = useHost.getState();
   let path: string | undefined;
   if (host?.nativeDialogs === true && host.writesToChosenPath) {
-    const chapterTitle = outline.find(({ id }) => id === chapterId)?.title ?? '';
-    const suggestedName = `${details.title} - ${chapterTitle}`.slice(0, 200);
+    const suggestedName = (scope === 'chapter' ? `${details.title} - ${shown.title}` : details.title).slice(0, 200);
     const chosen = await chooseFile({ purpose: 'export', suggestedName, extension: format });
     if (!chosen.ok) return chosen;
     if (chosen.value === null) return { ok: true, value: undefined };
@@ -33,18 +42,38 @@ export async function exportChapter(
   return attempt(async () => {
     const unsaved = await flushProject();
     if (unsaved) throw fail(unsaved.kind, unsaved.message, unsaved);
-    // The system's own dialog has asked before a file is written over.
-    const place = path === undefined ? {} : { path, overwrite: true };
-    const call = studio().call('chapter.export', { projectId: details.projectId, chapterId, format, ...place }, { signal: options.signal });
-    for await (const { fraction } of call) options.onFraction(fraction);
-    const out = await call.result;
-    if (out.url !== null) download(out.url, out.name);
-    return {
-      name: out.name,
-      place: out.path === null ? 'It is among your browser’s downloads.' : `It is at ${out.path}.`,
-      skippedBlocks: out.skippedBlocks,
-    };
+    const heard = progressByChapter(); // of what is saved
+    const wanted =
+      scope === 'each' ? outline.filter(({ id }) => (heard.get(id)?.seconds ?? 0) > 0) : [scope === 'chapter' ? shown : undefined];
+    if (wanted.length === 0) throw fail('invalid-input', 'There is nothing to export yet: no chapter has sound.');
+    // The system's own dialog has asked before a file is written over; of names that it did not show it has not.
+    const place = path === undefined ? {} : { path, ...(scope === 'each' ? {} : { overwrite: true }) };
+    const files: Out<Operations['chapter.export']>[] = [];
+    for (const [index, chapter] of wanted.entries()) {
+      const of = chapter === undefined ? {} : { chapterId: chapter.id };
+      const input = { projectId: details.projectId, ...of, format, ...place, ...(scope === 'each' ? { numbered: true } : {}) };
+      const call = studio().call('chapter.export', input, { signal: options.signal });
+      for await (const { fraction } of call) options.onFraction((index + fraction) / wanted.length);
+      const out = await call.result;
+      if (out.url !== null) download(out.url, out.name);
+      files.push(out);
+    }
+    const silent = scope === 'each' ? outline.length - wanted.length : 0;
+    return resultOf(files, silent);
   });
+}
+
+function resultOf(files: readonly Out<Operations['chapter.export']>[], silentChapters: number): ExportResult {
+  const [first] = files;
+  const many = files.length > 1;
+  const at = first?.path ?? null;
+  return {
+    name: many ? plural(files.length, 'file') : (first?.name ?? ''),
+    place:
+      at === null ? `${many ? 'They are' : 'It is'} among your browser’s downloads.` : many ? `They are beside ${at}.` : `It is at ${at}.`,
+    skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
+    silentChapters,
+  };
 }
 
 function download(url: string, name: string): void {

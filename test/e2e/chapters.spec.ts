@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { statSync } from 'node:fs';
+import type { Download, Page } from '@playwright/test';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
@@ -81,6 +82,69 @@ test('Generate all makes the chapter that is shown; an undo in the other one is 
   await expect(blocks(page)).toHaveCount(1);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
   expect((await paidRequests(service)).settled).toBe(1);
+});
+
+test('by mouse: a chapter is dragged to its place, and the list says how long each runs and how much of it is finished', async ({
+  page,
+}) => {
+  test.slow();
+  await expect(generateAll(page)).toBeEnabled();
+  await openList(page);
+  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await expect(blocks(page)).toHaveCount(1);
+  await script(page).focus();
+  await page.keyboard.type('One line, quickly spoken.');
+  await generateEverything(page);
+  await openList(page);
+  const rows = list(page).getByRole('listitem');
+  await expect(rows.nth(0)).toContainText('0 % finished');
+  await expect(rows.nth(1)).toContainText('100 % finished');
+  await expect(rows.nth(1)).toContainText(/\d+ seconds?/u);
+  expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+  await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 40, y: 4 } });
+  await expect.poll(() => titles(page)).toEqual(['Chapter 2', 'The Lighthouse Recordings']);
+  await page.keyboard.press('Escape');
+  await script(page).focus();
+  await page.keyboard.press('Control+z');
+  await openList(page);
+  expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+});
+
+test('all chapters leave as one file, and as a file each: what leaves as WAV holds both', async ({ page }) => {
+  test.slow();
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('The first chapter is short.');
+  await generateEverything(page);
+  await openList(page);
+  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await expect(blocks(page)).toHaveCount(1);
+  await script(page).focus();
+  await page.keyboard.insertText('So is the second.');
+  await generateEverything(page);
+  const choose = async (scope: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: scope, exact: true }).hover();
+    await page.getByRole('menuitem', { name: `${scope}: WAV`, exact: true }).click();
+  };
+  const whole = page.waitForEvent('download');
+  await choose('All chapters in one file');
+  const file = await whole;
+  expect(file.suggestedFilename()).toBe('The Lighthouse Recordings.wav');
+  const bytes = statSync(await file.path()).size;
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  const files: Download[] = [];
+  page.on('download', (download) => files.push(download));
+  await choose('A file for each chapter');
+  await expect.poll(() => files.length, { timeout: 30_000 }).toBe(2);
+  expect(files.map((each) => each.suggestedFilename())).toEqual([
+    'The Lighthouse Recordings - 01 The Lighthouse Recordings.wav',
+    'The Lighthouse Recordings - 02 Chapter 2.wav',
+  ]);
+  const sizes = await Promise.all(files.map(async (each) => statSync(await each.path()).size));
+  // One header less, and a second and a half of silence between.
+  expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0) - 44 + 1.5 * 48_000 * 2);
 });
 
 test('kill -9 keeps the chapters as they were, and the one that was shown', async ({

@@ -1,21 +1,22 @@
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
-import { countWords } from '../../state/chapter-view.ts';
+import type { ChapterProgress } from '../../state/chapter-progress.ts';
 import {
   addChapter,
   addChapterCommands,
   moveChapter,
+  progressByChapter,
   removeChapter,
   renameChapter,
   whyNoMore,
   whyNotDeleted,
 } from '../../state/chapters.ts';
 import { useKeys, withKeys } from '../../state/commands.ts';
-import { openManuscript, showChapter, useProject } from '../../state/project.ts';
+import { showChapter, useProject } from '../../state/project.ts';
 import { useWindow } from '../../state/window.ts';
-import { plural } from '../../ui/format.ts';
+import { clock, plural, spoken } from '../../ui/format.ts';
 import { focusScript } from './script.tsx';
 import classes from './chapter-menu.module.css';
 
@@ -91,6 +92,9 @@ interface ListProps {
 
 function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
+  const drag = useRowDrag(outline);
+  useProject((state) => state.takes); // what is finished follows from them
+  const progress = progressByChapter();
   // A row that went took the focus with it, and so does a name that was given.
   useEffect(() => {
     if (renaming === undefined && (document.activeElement === document.body || document.activeElement === null))
@@ -120,6 +124,8 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
             <Row
               key={entry.id}
               {...{ entry, index, count: outline.length, isCurrent: entry.id === current }}
+              progress={progress.get(entry.id)}
+              drag={drag.of(entry.id)}
               onChoose={() => choose(entry.id)}
               onRename={() => onRename(entry.id)}
               onRemove={() => remove(entry.id)}
@@ -139,12 +145,60 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
       >
         Add a chapter
       </Button>
-      <p className={classes.hint}>F2 renames, Alt with an arrow moves, Delete deletes; undo takes any of it back.</p>
+      <p className={classes.hint}>F2 renames, Alt with an arrow or a drag moves, Delete deletes; undo takes any of it back.</p>
     </>
   );
 }
 
+/** What a row needs to be dragged, and to be dropped on. */
+interface RowDrag {
+  'data-drop': 'before' | 'after' | undefined;
+  onDragStart: (event: DragEvent) => void;
+  onDragOver: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+  onDragEnd: () => void;
+}
+
+/** Rows are put before or after one another by the pointer. Only rows of this list are taken. */
+function useRowDrag(outline: readonly OutlineEntry[]): { of: (chapterId: string) => RowDrag } {
+  const [dragged, setDragged] = useState<string>();
+  const [target, setTarget] = useState<{ id: string; after: boolean }>();
+  const end = (): void => {
+    setDragged(undefined);
+    setTarget(undefined);
+  };
+  const placeOf = (chapterId: string): number => outline.findIndex(({ id }) => id === chapterId);
+  return {
+    of: (chapterId) => ({
+      'data-drop': target?.id !== chapterId ? undefined : target.after ? 'after' : 'before',
+      onDragStart: (event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', '');
+        setDragged(chapterId);
+      },
+      onDragOver: (event) => {
+        if (dragged === undefined) return;
+        event.preventDefault();
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        const after = event.clientY > top + height / 2;
+        if (target?.id !== chapterId || target.after !== after) setTarget({ id: chapterId, after });
+      },
+      onDrop: (event) => {
+        if (dragged === undefined || !target) return;
+        event.preventDefault();
+        const from = placeOf(dragged);
+        const gap = placeOf(target.id) + (target.after ? 1 : 0);
+        moveChapter(dragged, (gap > from ? gap - 1 : gap) - from);
+        end();
+      },
+      onDragEnd: end,
+    }),
+  };
+}
+
 interface RowProps {
+  progress: ChapterProgress | undefined;
+  drag: RowDrag;
   entry: OutlineEntry;
   index: number;
   count: number;
@@ -154,7 +208,7 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ entry: { id, title }, index, count, isCurrent, onChoose, onRename, onRemove }: RowProps) {
+function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, onChoose, onRename, onRemove }: RowProps) {
   const keep = whyNotDeleted(count);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'F2') onRename();
@@ -165,7 +219,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, onChoose, onRename
     event.preventDefault();
   };
   return (
-    <li className={classes.row} aria-current={isCurrent ? 'true' : undefined} onKeyDown={onKey}>
+    <li className={classes.row} aria-current={isCurrent ? 'true' : undefined} draggable {...drag} onKeyDown={onKey}>
       <button
         type="button"
         className={classes.title}
@@ -175,7 +229,7 @@ function Row({ entry: { id, title }, index, count, isCurrent, onChoose, onRename
       >
         <span className={classes.number}>{index + 1}</span>
         <span className={classes.name}>{title}</span>
-        <span className={classes.words}>{plural(wordsIn(id), 'word')}</span>
+        {progress && <Progress {...progress} />}
       </button>
       <span className={classes.acts}>
         <Act name={`Move ${title} up`} reason={index === 0 ? 'It is the first.' : undefined} onPress={() => moveChapter(id, -1)}>
@@ -192,6 +246,22 @@ function Row({ entry: { id, title }, index, count, isCurrent, onChoose, onRename
         </Act>
       </span>
     </li>
+  );
+}
+
+/** Its words, how long it runs, and how much of it has its sound. */
+function Progress({ words, seconds, finished }: ChapterProgress) {
+  return (
+    <>
+      <span className={classes.words}>{plural(words, 'word')}</span>
+      <span className={classes.figure}>
+        <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
+        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : 'no sound'}</VisuallyHidden>
+      </span>
+      <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
+        {finished} %<VisuallyHidden> finished</VisuallyHidden>
+      </span>
+    </>
   );
 }
 
@@ -234,12 +304,4 @@ function TitleField({ entry, onDone }: { entry: OutlineEntry; onDone: () => void
       }}
     />
   );
-}
-
-function wordsIn(chapterId: string): number {
-  let words = 0;
-  openManuscript()
-    ?.document(chapterId)
-    .forEach((node) => (words += countWords(node)));
-  return words;
 }

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { exportFormats } from '#shared/operations.ts';
 import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
-import { exportChapter, type ExportResult } from '../../state/exports.ts';
+import { exportSound, type ExportResult, type ExportScope } from '../../state/exports.ts';
+import { useProject } from '../../state/project.ts';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
@@ -20,19 +21,27 @@ const formats: readonly { format: Format; name: string; note: string }[] = [
   { format: 'vtt', name: 'VTT', note: 'captions for the web' },
 ];
 
+const scopes: readonly { scope: Exclude<ExportScope, 'chapter'>; name: string; command: string }[] = [
+  { scope: 'project', name: 'All chapters in one file', command: 'Export all chapters in one file' },
+  { scope: 'each', name: 'A file for each chapter', command: 'Export each chapter' },
+];
+const underWay = 'An export is under way.';
+const oneChapter = 'The project has one chapter.';
+
 const noSound = 'Nothing has sound yet: generate it first.';
 
-/** The chapter as a file: sound or captions. */
+/** The chapter as a file, or all of them: sound or captions. */
 export function ExportMenu() {
+  const hasMore = useProject((state) => state.outline.length > 1);
   const hasSound = useChapter((chapter) => chapter.timeline.blocks.length > 0);
   const [fraction, setFraction] = useState<number>();
   const abort = useRef<AbortController>(null);
 
-  const run = async (format: Format): Promise<void> => {
+  const run = async (format: Format, scope: ExportScope): Promise<void> => {
     const controller = new AbortController();
     abort.current = controller;
     setFraction(0);
-    const answer = await exportChapter(format, { signal: controller.signal, onFraction: setFraction });
+    const answer = await exportSound(format, scope, { signal: controller.signal, onFraction: setFraction });
     setFraction(undefined);
     if (answer.ok) {
       if (answer.value) tell(answer.value);
@@ -41,15 +50,24 @@ export function ExportMenu() {
 
   const busy = fraction !== undefined;
   useEffect(() => {
-    const reason = busy ? 'An export is under way.' : hasSound ? undefined : noSound;
+    const reason = busy ? underWay : hasSound ? undefined : noSound;
     return addCommands([
       ...formats.map(({ format, name, note }) => ({
         id: `export.${format}`,
         title: `Export as ${name}, ${note}`,
         group: 'Export',
-        run: () => void run(format),
+        run: () => void run(format, 'chapter'),
         unavailable: () => reason,
       })),
+      ...scopes.flatMap(({ scope, command }) =>
+        formats.map(({ format, name, note }) => ({
+          id: `export.${scope}.${format}`,
+          title: `${command} as ${name}, ${note}`,
+          group: 'Export',
+          run: () => void run(format, scope),
+          unavailable: () => (busy ? underWay : hasMore ? undefined : oneChapter),
+        })),
+      ),
       {
         id: 'export.cancel',
         title: 'Cancel the export',
@@ -58,12 +76,12 @@ export function ExportMenu() {
         unavailable: () => (busy ? undefined : 'No export is under way.'),
       },
     ]);
-  }, [busy, hasSound]);
+  }, [busy, hasSound, hasMore]);
 
   return (
     <KeptFocus state={busy}>
       {fraction === undefined ? (
-        <FormatMenu hasSound={hasSound} onChoose={(format) => void run(format)} />
+        <FormatMenu hasSound={hasSound} hasMore={hasMore} onChoose={(format, scope) => void run(format, scope)} />
       ) : (
         <div className={classes.running}>
           <Progress className={classes.progress} size={4} value={fraction * 100} aria-label="Export progress" />
@@ -76,16 +94,23 @@ export function ExportMenu() {
   );
 }
 
+interface FormatMenuProps {
+  hasSound: boolean;
+  hasMore: boolean;
+  onChoose: (format: Format, scope: ExportScope) => void;
+}
+
 /** Where there is no sound, the formats can be gone through, and say why they are not to be had. */
-function FormatMenu({ hasSound, onChoose }: { hasSound: boolean; onChoose: (format: Format) => void }) {
+function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={14} />} rightSection={<IconChevronDown size={12} />}>
           Export
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {hasMore && <Menu.Label>This chapter</Menu.Label>}
         {!hasSound && <Menu.Label>{noSound}</Menu.Label>}
         {formats.map(({ format, name, note }) => (
           <Menu.Item
@@ -93,18 +118,35 @@ function FormatMenu({ hasSound, onChoose }: { hasSound: boolean; onChoose: (form
             aria-label={name}
             {...(hasSound ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': noSound, closeMenuOnClick: false })}
             rightSection={<span className={classes.note}>{note}</span>}
-            onClick={() => (hasSound ? onChoose(format) : announce(noSound))}
+            onClick={() => (hasSound ? onChoose(format, 'chapter') : announce(noSound))}
           >
             {name}
           </Menu.Item>
         ))}
+        {hasMore && <Menu.Divider />}
+        {hasMore &&
+          scopes.map(({ scope, name: title }) => (
+            <Menu.Sub key={scope} position="left-start">
+              <Menu.Sub.Target>
+                <Menu.Sub.Item>{title}</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                {formats.map(({ format, name }) => (
+                  <Menu.Item key={format} aria-label={`${title}: ${name}`} onClick={() => onChoose(format, scope)}>
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          ))}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function tell({ name, place, skippedBlocks }: ExportResult): void {
-  const skipped = skippedBlocks > 0 ? ` ${plural(skippedBlocks, 'block')} without up-to-date sound left out.` : '';
-  toast(`Exported ${name}`, `${place}${skipped}`);
-  announce(`Exported ${name}. ${place}${skipped}`);
+function tell({ name, place, skippedBlocks, silentChapters }: ExportResult): void {
+  const skipped = skippedBlocks > 0 ? ` ${plural(skippedBlocks, 'block')} without sound left out.` : '';
+  const silent = silentChapters > 0 ? ` ${plural(silentChapters, 'chapter')} without any sound left out.` : '';
+  toast(`Exported ${name}`, `${place}${skipped}${silent}`);
+  announce(`Exported ${name}. ${place}${skipped}${silent}`);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/library/sound-writer.ts';
+import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations.ts';
 import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
@@ -50,6 +51,41 @@ describe('exports', () => {
     expect(partials()).toEqual([]);
   });
 
+  it('of all chapters are one file in their order with a silence between, or a file each, numbered; a name that is there stays', async () => {
+    const [first] = project.chapters;
+    if (!first) throw new Error('no chapter');
+    const second = { id: 'chapter00002', title: 'The: Storm', document: createDocument(['The other one.']) };
+    const before = [{ id: first.id, title: first.title }];
+    await library.services['project.arrange'](
+      {
+        projectId: project.projectId,
+        before,
+        chapters: [{ id: second.id, title: second.title, document: second.document.toJSON() as never }, ...before],
+      },
+      context(),
+    );
+    await makeTake(library, project, 0, toneWav(4_000, 600), 'operation0001');
+    const arranged = await library.services['project.open']({ path: project.path }, context());
+    await makeTake(library, arranged, 0, toneWav(5_000, 300), 'operation0002');
+    const whole = { projectId: project.projectId, format: 'wav' as const };
+    const path = join(desk.directory, 'Book.wav');
+    const out = await library.services['chapter.export']({ ...whole, path }, context());
+    expect(out).toMatchObject({ name: 'Book.wav', skippedBlocks: blocks(project).length - 1 });
+    const expected = [toneWav(5_000, 300).subarray(44), Buffer.alloc(2 * 72_000), toneWav(4_000, 600).subarray(44)];
+    expect(readFileSync(path).subarray(44).equals(Buffer.concat(expected))).toBe(true);
+    const captions = await library.services['chapter.export']({ ...whole, format: 'srt' }, context());
+    expect(captions.name).toBe('Exports.srt');
+    const said = (await bodyOf(await get(library, captions.url ?? ''))).toString();
+    // The second chapter begins where its sound does: 5,000 samples and the silence of 1.5 s after the start.
+    expect([...said.matchAll(/^(\S+) -->/gmu)].map(([, at]) => at).slice(0, 2)).toEqual(['00:00:00,000', '00:00:01,604']);
+    const each = { ...whole, path, numbered: true };
+    const one = await library.services['chapter.export']({ ...each, chapterId: second.id }, context());
+    expect(one.path).toBe(join(desk.directory, 'Book - 01 The Storm.wav'));
+    const two = await library.services['chapter.export']({ ...each, chapterId: first.id }, context());
+    expect(two.name).toBe('Book - 02 The Lighthouse Recordings.wav');
+    await expect(library.services['chapter.export']({ ...each, chapterId: first.id }, context())).rejects.toEqual(kind('file-exists'));
+  });
+
   it('never overwrite, unless asked to', async () => {
     await makeTake(library, project, 0, toneWav(4_000), 'operation0001');
     const path = join(desk.directory, 'mine.wav');
@@ -68,10 +104,10 @@ describe('exports', () => {
     await makeTake(library, project, 0, toneWav(48_000 * 3), 'operation0001');
     const call = context();
     const out = await library.services['chapter.export'](input('mp3'), call);
-    expect(out).toMatchObject({ name: 'The Lighthouse Recordings.mp3', path: null });
+    expect(out).toMatchObject({ name: 'Exports - The Lighthouse Recordings.mp3', path: null });
     const response = await get(library, out.url ?? '');
     expect(response.headers.get('Content-Type')).toBe('audio/mpeg');
-    expect(response.headers.get('Content-Disposition')).toContain("filename*=UTF-8''The%20Lighthouse%20Recordings.mp3");
+    expect(response.headers.get('Content-Disposition')).toContain("filename*=UTF-8''Exports%20-%20The%20Lighthouse%20Recordings.mp3");
     const bytes = await bodyOf(response);
     expect(bytes.length).toBe(out.bytes);
     expect(bytes.length).toBeGreaterThan((192_000 / 8) * 3 * 0.98); // constant 192 kbit/s
@@ -99,7 +135,9 @@ describe('exports', () => {
       expect(existsSync(path)).toBe(false);
       expect(partials()).toEqual([]);
     }
-    expect(await library.services['chapter.export'](input('srt'), context())).toMatchObject({ name: 'The Lighthouse Recordings.srt' });
+    expect(await library.services['chapter.export'](input('srt'), context())).toMatchObject({
+      name: 'Exports - The Lighthouse Recordings.srt',
+    });
   });
 
   it('to SRT and VTT hold the words that are heard', async () => {

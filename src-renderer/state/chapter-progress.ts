@@ -1,0 +1,30 @@
+import type { Node } from '@tiptap/pm/model';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
+import { buildTimeline } from '#shared/narration/timeline.ts';
+import { countWords } from './chapter-view.ts';
+
+/** How far a chapter has come. */
+export interface ChapterProgress {
+  words: number;
+  /** Of sound, with its pauses. */
+  seconds: number;
+  /** Part of its words whose sound is up to date, in percent; never 100 while a block is missing, never 0 once one is there. */
+  finished: number;
+}
+
+/** Pure. */
+export function progressOf(
+  document: Node,
+  takes: readonly Take[],
+  defaults: { voiceId: string | null; modelId: string | null },
+  connectionId: string,
+): ChapterProgress {
+  const timeline = buildTimeline(document, takes, defaults, connectionId);
+  let words = 0;
+  document.forEach((node) => (words += countWords(node)));
+  let done = 0;
+  for (const block of timeline.blocks) if (!block.stale) done += block.words;
+  const percent = words === 0 ? 0 : (100 * done) / words;
+  const finished = done === 0 || done === words ? percent : Math.min(99, Math.max(1, Math.round(percent)));
+  return { words, seconds: timeline.samples / sampleRate, finished };
+}
