@@ -18,6 +18,10 @@ watchChapter();
 watchPlayer();
 addWindowCommands();
 void connectHost();
+// The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.
+window.addEventListener('hashchange', () => {
+  if (location.hash !== '') location.reload();
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');

@@ -1,7 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 import { useKeys, withKeys } from '../state/commands.ts';
 import { openManuscript, updateProject, useProject } from '../state/project.ts';
 import { toastFailure } from '../ui/toast.tsx';
@@ -10,7 +9,7 @@ import { SettingsMenu } from './settings-menu.tsx';
 import classes from './top-bar.module.css';
 
 export function TopBar() {
-  const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
+  const { canUndo, canRedo, details } = useProject();
   const undoKeys = useKeys('edit.undo');
   const redoKeys = useKeys('edit.redo');
   return (
@@ -69,7 +68,7 @@ const savingWords = {
 } as const;
 
 function SavingState() {
-  const saving = useProject(useShallow((state) => state.saving));
+  const saving = useProject((state) => state.saving);
   const open = useProject((state) => state.status === 'open');
   if (!open) return null;
   if (saving.state !== 'failed') return <span className={classes.saving}>{savingWords[saving.state]}</span>;

@@ -18,6 +18,8 @@ export interface FailedBlock {
   id: number;
   /** Absent where the whole run failed. */
   blockId: BlockId | undefined;
+  /** The chapter that it failed in; absent where the whole run failed. */
+  chapterId: ChapterId | undefined;
   /** The first words of the block, for people. */
   excerpt: string;
   failure: Failure;
@@ -118,7 +120,7 @@ async function run(blocks: readonly Wanted[], projectId: string, chapterId: stri
   const call = studio().call('speech.generate', input, { signal });
   for await (const event of call) {
     // What is made for a project that was closed meanwhile is kept by main for when it is open again.
-    if (useProject.getState().details?.projectId === projectId) take(event, byId);
+    if (useProject.getState().details?.projectId === projectId) take(event, byId, chapterId);
   }
   const { made, reused, failed } = await call.result;
   useGeneration.setState({ summary: inWords(made, reused, failed) });
@@ -144,7 +146,7 @@ export function stopGenerating(): void {
   running?.abort();
 }
 
-function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>): void {
+function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>, chapterId: ChapterId): void {
   const { blockId } = event;
   if (event.type === 'words') soundEvents?.words(blockId, event.words);
   else if (event.type === 'receiving') {
@@ -162,7 +164,7 @@ function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>): void 
     if (!event.take) failed.set(blockId, fingerprintNow(blockId));
     useGeneration.setState({ failed });
     settle(blockId, true);
-    if (event.failure.kind !== 'cancelled') addFailure(blockId, block?.text ?? '', event.failure);
+    if (event.failure.kind !== 'cancelled') addFailure(blockId, block?.text ?? '', event.failure, chapterId);
   } else setPhase(blockId, event.type);
 }
 
@@ -207,10 +209,10 @@ export function watchGeneration(): void {
   });
 }
 
-function addFailure(blockId: BlockId | undefined, text: string, failure: Failure): void {
+function addFailure(blockId: BlockId | undefined, text: string, failure: Failure, chapterId?: ChapterId): void {
   cardId += 1;
   const excerpt = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text;
-  const failures = [...useGeneration.getState().failures, { id: cardId, blockId, excerpt, failure }].slice(-failureCards);
+  const failures = [...useGeneration.getState().failures, { id: cardId, blockId, chapterId, excerpt, failure }].slice(-failureCards);
   useGeneration.setState({ failures });
 }
 

@@ -34,6 +34,12 @@ const served = shared.extend({
   page: async ({ page, host }, use: Use) => {
     await page.goto(host.url);
     await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
+    // On a busy machine the page takes longer to come in than a test waits for what is on it.
+    await page.getByRole('textbox', { name: 'Script' }).waitFor();
+    await page
+      .locator('footer')
+      .filter({ hasNotText: /Connecting|starting/u })
+      .waitFor();
     await use(page);
   },
 });

@@ -76,6 +76,25 @@ test('a window that is open when the studio ends connects again to the next one,
   }
 });
 
+test('the address of the second start opens the studio also in the tab of the first', async ({
+  page,
+  host,
+  profileDirectory,
+  hostEnvironment,
+}) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await host.stop('SIGKILL');
+  await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    await page.goto(again.url);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
+    await expect(blocks(page)).toHaveCount(10);
+  } finally {
+    await again.stop();
+  }
+});
+
 test('files that are no project, newer than the program, or gone are refused in words, and left as they are', async ({
   page,
   profileDirectory,

@@ -2,36 +2,49 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/served/browser.ts';
+import { startLocalService } from './local-service.ts';
 import { startBuiltHost } from './served-host.ts';
 
 /**
- * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes, of the sample chapter, before and while it is heard, and of
- * the command palette, in both themes and at both sizes that the design names. Without DIR they replace those that the README shows.
+ * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
+ * sizes that the design names. Without DIR they replace those that are kept, which are fewer: of most states the light theme in the large size
+ * and the dark one in the small.
  */
-const folder = process.argv[2] ?? fileURLToPath(new URL('../../assets/screenshots', import.meta.url));
+const chosen = process.argv[2];
+const folder = chosen ?? fileURLToPath(new URL('../../assets/screenshots', import.meta.url));
 const sizes = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
 ];
+const aligned = 'POST /api/open/v3/speech/tts/aligned';
+const longest = 60_000;
 
 const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');
 mkdirSync(folder, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'voicewright-screenshots-'));
-const host = await startBuiltHost(profile);
+const service = await startLocalService({ key: 'local-pictures' });
+const host = await startBuiltHost(profile, {
+  VOICEWRIGHT_BASE_URL: service.baseUrl,
+  VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
+  VOICEWRIGHT_API_KEY: service.apiKey,
+});
 const browser = await chromium.launch({ executablePath, args: ['--disable-quic', '--disable-background-networking'] });
 try {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(host.url);
-  const generateAll = page.getByRole('button', { name: 'Generate all', exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const blocks = page.locator('[data-block]');
   const script = page.getByRole('textbox', { name: 'Script' });
-  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice yet"])').length > 0);
-  const take = async (name: string, of = page, fullPage = false): Promise<void> => {
+  const state = (place: number, wanted: string): Promise<void> =>
+    page.locator(`[data-block]:nth-child(${place + 1})[data-state="${wanted}"]`).waitFor({ timeout: longest });
+  const take = async (name: string, of: Page = page, fullPage = false): Promise<void> => {
     for (const size of sizes)
       for (const colorScheme of ['light', 'dark'] as const) {
+        if (chosen === undefined && name !== 'narration' && (size.width === 1440) !== (colorScheme === 'light')) continue;
         await of.setViewportSize(size);
         await of.emulateMedia({ colorScheme });
         // Two frames: the first lays out, the second has drawn the canvas anew.
@@ -39,7 +52,13 @@ try {
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
         await of.screenshot({ path: join(folder, `${name}-${colorScheme}${suffix}.png`), fullPage });
       }
+    await of.setViewportSize({ width: 1440, height: 900 });
   };
+  const pressHandle = (place: number, modifiers: ('Control' | 'Shift')[] = []): Promise<void> =>
+    blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice yet"])').length > 0);
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
   await gallery.getByRole('heading', { name: 'The shapes of the studio' }).waitFor();
@@ -51,28 +70,80 @@ try {
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
   await take('palette');
   await page.keyboard.press('Escape');
+  await button('Settings').click();
+  await take('settings');
+  await page.keyboard.press('Escape');
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   await take('narration-large-text');
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-  await generateAll.click();
+
+  await button('Generate all').click();
   await page.waitForFunction(() => document.querySelectorAll('[data-block]:not([data-state="done"])').length === 0, undefined, {
-    timeout: 60_000,
+    timeout: longest,
   });
   // In the second block the chapter's own player has taken over.
-  await page.waitForFunction(
-    () => Number(document.querySelector('[data-playing-word]')?.getAttribute('data-playing-word')) > 45,
-    undefined,
-    {
-      timeout: 60_000,
-    },
-  );
-  await page.mouse.move(0, 0);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await script.waitFor();
+  const heard = (): boolean => Number(document.querySelector('[data-playing-word]')?.getAttribute('data-playing-word')) > 45;
+  await page.waitForFunction(heard, undefined, { timeout: longest });
+  await button('Play').click();
   await page.mouse.move(0, 0);
   await take('narration');
+
+  await pressHandle(0);
+  await pressHandle(2, ['Control']);
+  await pressHandle(3, ['Control']);
+  await page.mouse.move(0, 0);
+  await take('selection');
+
+  // The first block once more, changed, and one take beside the other.
+  await blocks.first().locator('p').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Nobody knew why.');
+  await page.keyboard.press('Control+Enter');
+  await state(0, 'done');
+  await button('Stop').click();
+  await script.focus();
+  await page.keyboard.press('Alt+PageDown');
+  await page.keyboard.press('Alt+b');
+  await page.mouse.move(0, 0);
+  await take('takes');
+  await button('Stop').click();
+
+  // A chapter in which everything goes wrong.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add a chapter');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
+  await script.focus();
+  const lines = ['It breaks off in the middle of what it wanted to say to us.', 'It cannot be paid for.', 'It was never sent.'];
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) await page.keyboard.press('Enter');
+    await page.keyboard.insertText(line);
+  }
+  await service.setFaults([
+    { on: aligned, kind: 'cut-after-events', nth: 1, times: 1, events: 12 },
+    { on: aligned, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
+  ]);
+  await button('Generate all').click();
+  await state(0, 'incomplete');
+  await state(2, 'failed');
+  await page.mouse.move(0, 0);
+  await take('trouble');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('add a chapter');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
+  await script.focus();
+  await page.keyboard.insertText('A sentence that ends where it should. '.repeat(360));
+  await page.locator('[data-problem="too-long"]').waitFor();
+  await page.keyboard.press('Control+Home');
+  await take('too-long');
+  await page.keyboard.press('Control+Shift+o');
+  await page.getByRole('list', { name: 'Chapters' }).waitFor();
+  await take('chapters');
 } finally {
   await browser.close();
   await host.stop();
+  await service.stop();
   rmSync(profile, { recursive: true, force: true });
 }

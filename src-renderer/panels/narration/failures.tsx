@@ -4,6 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import { isOfConnection } from '../../state/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../state/generation.ts';
 import { usePlayer } from '../../state/player.ts';
+import { showChapter, useProject } from '../../state/project.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
@@ -23,12 +24,16 @@ export function Failures() {
   const { failure: soundFailure, problem } = usePlayer();
   const broken = connection?.state === 'failed' ? connection : undefined;
   // What failed for the same reason as the service's own card says is not said twice.
-  const cards = broken ? failures.filter(({ failure }) => !isOfConnection(failure)) : failures;
+  const all = broken ? failures.filter(({ failure }) => !isOfConnection(failure)) : failures;
+  const shown = useProject((state) => state.chapterId);
+  const isHere = ({ chapterId }: FailedBlock): boolean => chapterId === undefined || chapterId === shown;
+  const cards = all.filter(isHere);
+  const elsewhere = all.filter((card) => !isHere(card));
   const lists = !broken && (voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined);
   const sound =
     soundFailure ??
     (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
-  if (!broken && !lists && !sound && cards.length === 0) return null;
+  if (!broken && !lists && !sound && all.length === 0) return null;
   const restart = (
     <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
       {broken?.kind === 'account' ? 'Try again' : 'Restart local service'}
@@ -73,11 +78,31 @@ export function Failures() {
           onDismiss={() => dismissFailures(ids)}
         />
       ))}
+      {elsewhere.length > 0 && <Elsewhere cards={elsewhere} />}
     </div>
   );
 }
 
-/** What failed alike is one card, however many blocks it met; the newest stands first. */
+/** What failed in other chapters is told in one line: its cards stand over its own script. */
+function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
+  const outline = useProject((state) => state.outline);
+  const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
+  const [first] = chapters;
+  if (!first) return null;
+  const where = chapters.length === 1 ? first.title : plural(chapters.length, 'other chapter');
+  return (
+    <p className={classes.elsewhere}>
+      <span>
+        {plural(cards.length, 'block')} failed in {where}.
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
+        Show {first.title}
+      </Button>
+    </p>
+  );
+}
+
+/** What failed alike is one card, however many blocks it met; in the order in which it happened, so that what came of a failure stands below it. */
 export function grouped(cards: readonly FailedBlock[]) {
   const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
   for (const { id, blockId, excerpt, failure } of cards) {
@@ -87,7 +112,7 @@ export function grouped(cards: readonly FailedBlock[]) {
     if (blockId !== undefined) group.blockIds.push(blockId);
     groups.set(key, group);
   }
-  return [...groups.values()].reverse();
+  return [...groups.values()];
 }
 
 /** The next step as a button, where a button can take it. `restart` only while the service is down. */

@@ -10,8 +10,6 @@ interface LaneSources {
   timeline(): Timeline | undefined;
   block(blockId: string): BlockView | undefined;
   onSeek(seconds: number): void;
-  /** It would look otherwise than it was painted. */
-  onChanged(): void;
 }
 
 interface Colours {
@@ -41,8 +39,7 @@ export class WordLane {
   #moment: Moment | undefined;
   /** Of words that were drawn, in pixels. */
   readonly #widths = new Map<string, number>();
-  /** The blocks that were painted last, as they were then. */
-  readonly #painted = new Map<string, BlockView | undefined>();
+  #frame = 0;
 
   constructor(canvas: HTMLCanvasElement, sources: LaneSources) {
     this.#canvas = canvas;
@@ -58,30 +55,29 @@ export class WordLane {
 
   show(moment: Moment): void {
     this.#moment = moment;
+    this.draw();
   }
   retheme(): void {
     this.#colours = colours();
     this.#widths.clear();
-    this.#sources.onChanged();
+    this.draw();
   }
   resize(): void {
     const ratio = window.devicePixelRatio || 1;
     this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
     this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
-    this.#sources.onChanged();
+    this.draw();
   }
-  /** A block that is in sight is another than the one that was painted. */
-  get outdated(): boolean {
-    for (const [blockId, view] of this.#painted) if (this.#sources.block(blockId) !== view) return true;
-    return false;
+  draw(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
   }
   destroy(): void {
+    cancelAnimationFrame(this.#frame);
     this.#canvas.removeEventListener('click', this.#onClick);
   }
 
-  /** In the frame in which the waveform above it is painted, so that both show the same stretch. */
-  paint(): void {
-    this.#painted.clear();
+  readonly #paint = (): void => {
+    this.#frame = 0;
     const context = this.#context;
     if (!context) return;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
@@ -99,16 +95,14 @@ export class WordLane {
     for (let at = firstAt(timeline.blocks, from); at < timeline.blocks.length; at += 1) {
       const block = timeline.blocks[at];
       if (!block || block.start > to) break;
-      const view = this.#sources.block(block.blockId);
-      this.#painted.set(block.blockId, view);
-      this.#paintBlock(context, block, view, timeline, { xOf, from, to, height });
+      this.#paintBlock(context, block, this.#sources.block(block.blockId), timeline, { xOf, from, to, height });
     }
     const moment = this.#moment;
     if (moment) {
       context.fillStyle = this.#colours.playhead;
       context.fillRect(Math.round(moment.seconds * pixelsPerSecond - scroll), 0, 1, height);
     }
-  }
+  };
 
   #paintBlock(
     context: CanvasRenderingContext2D,
