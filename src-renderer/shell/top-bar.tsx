@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useKeys, withKeys } from '../state/commands.ts';
 import { openManuscript, updateProject, useProject } from '../state/project.ts';
 import { toastFailure } from '../ui/toast.tsx';
@@ -9,7 +10,7 @@ import { SettingsMenu } from './settings-menu.tsx';
 import classes from './top-bar.module.css';
 
 export function TopBar() {
-  const { canUndo, canRedo, details } = useProject();
+  const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
   const undoKeys = useKeys('edit.undo');
   const redoKeys = useKeys('edit.redo');
   return (
@@ -68,7 +69,7 @@ const savingWords = {
 } as const;
 
 function SavingState() {
-  const saving = useProject((state) => state.saving);
+  const saving = useProject(useShallow((state) => state.saving));
   const open = useProject((state) => state.status === 'open');
   if (!open) return null;
   if (saving.state !== 'failed') return <span className={classes.saving}>{savingWords[saving.state]}</span>;

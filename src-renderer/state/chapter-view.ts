@@ -61,15 +61,50 @@ export function countWords(node: Node): number {
   return count;
 }
 
+/** What all blocks of a chapter share. The same object as long as none of it changes. */
+type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'voices', unknown>;
+let lastShared: Shared | undefined;
+
+function sharedOf({ defaults, connectionId, phases, failed, damaged, voices }: ChapterFacts): Shared {
+  const now: Shared = { defaults, connectionId, phases, failed, damaged, voices };
+  if (lastShared && same(lastShared, now)) return lastShared;
+  return (lastShared = now);
+}
+
+/** Of a node that was viewed before: what its view rests on beside the node, and the view. Typing costs the block that is typed in. */
+interface Viewed {
+  shared: Shared;
+  take: Take | undefined;
+  stale: boolean | undefined;
+  made: boolean | undefined;
+  view: BlockView;
+}
+const viewed = new WeakMap<Node, Viewed>();
+
 /** Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown anew. */
 export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterView {
-  const heard = new Map(facts.timeline.blocks.map((block) => [block.blockId, block]));
+  const shared = sharedOf(facts);
+  const heard = facts.timeline.blocks;
   const blocks: BlockView[] = [];
   let firstWord = 0;
-  facts.document.forEach((node) => {
+  let next = 0;
+  facts.document.forEach((node, _offset, index) => {
     const attributes = attributesOf(node);
     const wordCount = countWords(node);
-    const sound = heard.get(attributes.id);
+    const sound = heard[next]?.blockIndex === index ? heard[next++] : undefined;
+    const [take, stale, made] = [sound?.take, sound?.stale, sound?.made];
+    const known = viewed.get(node);
+    if (
+      known?.shared === shared &&
+      known.take === take &&
+      known.stale === stale &&
+      known.made === made &&
+      known.view.firstWord === firstWord
+    ) {
+      blocks.push(known.view);
+      firstWord += wordCount;
+      return;
+    }
     const phase = facts.phases.get(attributes.id);
     const failed = hasFailed(node, facts);
     const { state, label } = stateOf({ attributes, wordCount, sound, phase, failed, damaged: isDamaged(node, sound, facts) });
@@ -81,20 +116,22 @@ export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterV
       label,
       problem: wordCount === 0 ? undefined : problemOf(node, facts),
       voiceId: voiceOf(attributes, facts.defaults),
-      take: sound?.take,
-      wanting: wordCount > 0 && sound?.made !== true && phase === undefined,
+      take,
+      wanting: wordCount > 0 && made !== true && phase === undefined,
       pauseMs: attributes.pauseMs ?? defaultPauseMs,
       firstWord,
     };
     const old = before?.byId.get(attributes.id);
-    blocks.push(old && same(old, block) ? old : block);
+    const view = old && same(old, block) ? old : block;
+    viewed.set(node, { shared, take, stale, made, view });
+    blocks.push(view);
     firstWord += wordCount;
   });
   return { blocks, byId: new Map(blocks.map((block) => [block.id, block])), timeline: facts.timeline };
 }
 
-function same(one: BlockView, other: BlockView): boolean {
-  return (Object.keys(one) as (keyof BlockView)[]).every((key) => one[key] === other[key]);
+function same<T extends object>(one: T, other: T): boolean {
+  return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 }
 
 /** It failed as it is now: an edit makes it another piece of work. */

@@ -50,6 +50,7 @@ export function soundSegments(timeline: Timeline): { takeId: string; pauseSample
  */
 export function buildTimeline(document: Node, takes: readonly Take[], project: ProjectDefaults, connectionId: string): Timeline {
   const candidates = indexTakes(takes);
+  const shaping = JSON.stringify([connectionId, project.voiceId, project.modelId]);
   const blocks: TimelineBlock[] = [];
   const explicitPause: boolean[] = [];
   let at = 0;
@@ -63,8 +64,9 @@ export function buildTimeline(document: Node, takes: readonly Take[], project: P
     const firstWord = wordCount;
     wordCount += tokens.length;
     if (tokens.length === 0) return; // whatever it said before, an emptied block is silent
-    const fingerprint = fingerprintOfNode(node, text, project, connectionId);
-    const chosen = chooseTake(candidates(attributes.id, attributes.takeId, fingerprint), attributes, fingerprint ?? '');
+    const fingerprint = fingerprintOfNode(node, text, project, connectionId, shaping);
+    const possible = candidates(attributes.id, attributes.takeId, fingerprint);
+    const chosen = possible.length === 0 ? undefined : chooseTake(possible, attributes, fingerprint ?? '');
     if (!chosen || chosen.take.state === 'damaged' || chosen.take.samples === 0) {
       silentBlocks += 1;
       return;
@@ -178,16 +180,26 @@ function lastNotAfter(values: Float64Array, value: number): number {
   return low;
 }
 
+type TakeIndex = (blockId: string, takeId: string | null, fingerprint: string | undefined) => readonly Take[];
+/** By the list that was looked through; typing leaves it as it is. */
+const takeIndexes = new WeakMap<readonly Take[], TakeIndex>();
+const noTakes: readonly Take[] = [];
+
 /** The few takes that can stand for a block, so that a long chapter does not look through all takes for each of its blocks. */
-function indexTakes(takes: readonly Take[]): (blockId: string, takeId: string | null, fingerprint: string | undefined) => Take[] {
+function indexTakes(takes: readonly Take[]): TakeIndex {
+  if (takes.length === 0) return () => noTakes;
+  const known = takeIndexes.get(takes);
+  if (known) return known;
   const byBlock = groupBy(takes, ({ blockId }) => blockId);
   const byFingerprint = groupBy(takes, workOf);
   const byId = new Map(takes.map((take) => [take.id, take]));
-  return (blockId, takeId, fingerprint) => {
+  const index: TakeIndex = (blockId, takeId, fingerprint) => {
     const pinned = takeId === null ? undefined : byId.get(takeId);
     const same = fingerprint === undefined ? [] : (byFingerprint.get(fingerprint) ?? []);
     return [...(pinned ? [pinned] : []), ...same, ...(byBlock.get(blockId) ?? [])];
   };
+  takeIndexes.set(takes, index);
+  return index;
 }
 
 function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
@@ -218,8 +230,8 @@ function readNode(node: Node): ReadNode {
   return read;
 }
 
-function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, connectionId: string): string | undefined {
-  const key = JSON.stringify([connectionId, project.voiceId, project.modelId]);
+/** `key` tells projects and connections apart; it is the caller's, as making one for each block would cost more than all the rest. */
+function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, connectionId: string, key: string): string | undefined {
   const known = fingerprints.get(node);
   if (known?.key === key) return known.fingerprint;
   const fingerprint = blockFingerprint({ attributes: attributesOf(node), text }, project, connectionId);

@@ -1,10 +1,11 @@
+import AxeBuilder from '@axe-core/playwright';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
 import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { chapterSamples, find, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
-import { blocks, expect as plainExpect, generateAll, generateEverything, position, script, test } from './with-service.ts';
+import { blocks, expect as plainExpect, generateAll, generateEverything, makeChapter, position, script, test } from './with-service.ts';
 
 // What is heard takes its time, and on a busy machine more.
 test.slow();
@@ -139,8 +140,7 @@ test('in every frame the lit word is the one at the reported time', async ({ pag
 });
 
 test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, loop and shuttle', async ({ page }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await generateEverything(page);
+  await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
   const region = page.getByRole('region', { name: 'Waveform' });
   const playhead = region.getByRole('slider', { name: 'Playhead' });
   const { total } = await position(page);
@@ -164,7 +164,7 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   if (gap === undefined) throw new Error('no gap was found');
   await page.mouse.move(gap + 4, y);
   await page.mouse.down();
-  await page.mouse.move(gap + 64, y, { steps: 4 });
+  await page.mouse.move(gap + 164, y, { steps: 4 });
   await expect(region.getByText(/^\d+0 ms$/u)).toBeVisible();
   await page.mouse.up();
   await expect.poll(async () => (await position(page)).total).toBeGreaterThan(total);
@@ -192,4 +192,57 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   await expect(region.locator('[data-selection]')).toHaveText('');
   await region.getByRole('combobox', { name: 'Playback speed' }).selectOption('2');
   await expect(region.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('2');
+});
+
+test('all that the mouse does on the waveform is done by keys alone: words, selection, pause, view', async ({ page }) => {
+  await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
+  const region = page.getByRole('region', { name: 'Waveform' });
+  const playhead = region.getByRole('slider', { name: 'Playhead' });
+  const selected = region.locator('[data-selection]');
+  const { total } = await position(page);
+  const at = async (): Promise<number> => Number(await page.getByRole('timer', { name: 'Position' }).getAttribute('data-seconds'));
+  // From the script by Escape to Play, and on by Tab.
+  await script(page).focus();
+  await page.keyboard.press('Escape');
+  for (let press = 0; press < 20 && !(await playhead.evaluate((element) => element === document.activeElement)); press += 1)
+    await page.keyboard.press('Tab');
+  await expect(playhead).toBeFocused();
+  expect(await playhead.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+
+  // Four words on, two back: each press is one word, and Home is where the first begins.
+  await page.keyboard.press('Home');
+  const places: number[] = [];
+  for (let word = 0; word < 4; word += 1) {
+    await page.keyboard.press('.');
+    places.push(await at());
+  }
+  expect(places).toEqual([...new Set(places)].sort((one, other) => one - other));
+  await page.keyboard.press(',');
+  expect(await at()).toBeCloseTo(places[2] ?? Number.NaN, 3);
+  await page.keyboard.press('i');
+  for (let word = 0; word < 3; word += 1) await page.keyboard.press('.');
+  await page.keyboard.press('o');
+  await expect(selected).toHaveText(/to .*, 3 words/u);
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveText('');
+
+  // The pause of the block that the playhead is in, there and back, and by undo.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  await expect.poll(async () => (await position(page)).total).toBeCloseTo(total + 0.1, 1);
+  await page.keyboard.press('Shift+P');
+  await page.keyboard.press('Shift+P');
+  await expect.poll(async () => (await position(page)).total).toBeCloseTo(total, 1);
+
+  // The view goes on and back without the playhead.
+  const view = page.locator('[data-view]');
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('=');
+  const before = (await view.getAttribute('data-view')) ?? '';
+  await page.keyboard.press('n');
+  await expect(view).not.toHaveAttribute('data-view', before);
+  await page.keyboard.press('b');
+  await expect(view).toHaveAttribute('data-view', before);
+  const { violations } = await new AxeBuilder({ page }).include('section[aria-label="Waveform"]').analyze();
+  expect(violations).toEqual([]);
 });

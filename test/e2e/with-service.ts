@@ -36,7 +36,7 @@ export async function paidRequests(service: LocalService): Promise<{ settled: nu
 export async function generateEverything(page: Page): Promise<void> {
   await generateAll(page).click();
   await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
-  for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done');
+  for (const block of await blocks(page).all()) await expect(block).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
 }
 
@@ -52,7 +52,7 @@ export async function position(page: Page): Promise<{ at: number; total: number 
 
 /** Writes a chapter of these blocks in place of the sample, and generates it. */
 export async function makeChapter(page: Page, texts: readonly string[]): Promise<void> {
-  await expect(generateAll(page)).toBeEnabled();
+  await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 }); // the service's lists have come
   await script(page).focus();
   await page.keyboard.press('Control+a');
   for (const [index, text] of texts.entries()) {

@@ -14,7 +14,7 @@ import { PaidButton } from '../../ui/paid-button.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { noBlock, nothingToMake, noVoice as voiceFirst, whyNotReady } from './commands.ts';
 import { Recovery } from './recovery.tsx';
-import { blocksToMake, selectedToMake } from './what-to-make.ts';
+import { idsToMake, selectedToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
@@ -31,7 +31,7 @@ export function GenerateActions() {
 }
 
 function Idle() {
-  const all = useChapter(useShallow((chapter) => blocksToMake(chapter.blocks).map((block) => block.id)));
+  const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter.blocks, selectedIds).map((block) => block.id)));
   const needsSelected = useChapter((chapter) => selected.some((id) => chapter.byId.get(id)?.wanting === true));
@@ -114,20 +114,34 @@ function EstimateWords({ estimate: known, count, full = false }: { estimate: Est
 
 function useEstimate(blockIds: readonly string[]): Estimate | undefined {
   const [known, setKnown] = useState<{ for: readonly string[]; estimate: Estimate | undefined }>();
-  const document = useProject((state) => state.document);
   const defaults = useProject((state) => `${state.details?.voiceId ?? ''} ${state.details?.modelId ?? ''}`);
   useEffect(() => {
     if (blockIds.length === 0) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      void estimate(blockIds, abort.signal).then((answer) => {
-        if (!abort.signal.aborted) setKnown({ for: blockIds, estimate: answer });
-      });
-    }, estimateAfterMs);
-    return () => {
+    let abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const cancel = (): void => {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [blockIds, document, defaults]);
+    const ask = (): void => {
+      cancel();
+      abort = new AbortController();
+      const { signal } = abort;
+      timer = setTimeout(() => {
+        void estimate(blockIds, signal).then((answer) => {
+          if (!signal.aborted) setKnown({ for: blockIds, estimate: answer });
+        });
+      }, estimateAfterMs);
+    };
+    ask();
+    // Past React: an edit puts the question off, and has nothing drawn.
+    const off = useProject.subscribe((now, before) => {
+      if (now.document !== before.document) ask();
+    });
+    return () => {
+      off();
+      cancel();
+    };
+  }, [blockIds, defaults]);
   return known?.for === blockIds ? known.estimate : undefined;
 }

@@ -14,7 +14,8 @@ import { VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 
 /** What keeps the selected blocks from being made as they are, and what can be done about it. */
-export function Problems({ blocks }: { blocks: readonly BlockView[] }) {
+export function Problems({ blockIds }: { blockIds: readonly string[] }) {
+  const blocks = useChapter(useShallow((chapter) => blockIds.flatMap((id) => chapter.byId.get(id) ?? [])));
   const long = blocks.filter((block) => block.problem === 'too-long');
   const gone = [...new Set(blocks.flatMap((block) => (block.problem === 'voice-gone' && block.voiceId !== null ? [block.voiceId] : [])))];
   const incomplete = blocks.find((block) => block.state === 'incomplete');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
 import { modelOf } from '#shared/narration/shape.ts';
@@ -51,7 +51,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function BlockFields({ blocks }: { blocks: readonly BlockView[] }) {
+/** Fields show nothing of the text: typing draws none of them anew. */
+const BlockFields = memo(AllFields, ({ blocks: before }, { blocks: now }) => {
+  const isSame = (one: BlockView, other: BlockView | undefined): boolean =>
+    one.id === other?.id && one.attributes === other.attributes && one.voiceId === other.voiceId;
+  return before.length === now.length && before.every((block, index) => isSame(block, now[index]));
+});
+
+function AllFields({ blocks }: { blocks: readonly BlockView[] }) {
   const voices = useStudio((state) => knownVoices(state));
   const models = useStudio((state) => knownModels(state));
   const defaults = useProject(
@@ -91,7 +98,7 @@ function BlockFields({ blocks }: { blocks: readonly BlockView[] }) {
         disabled={heardVoice === mixed}
         onChange={(chosen) => set({ modelId: chosen })}
       />
-      <Problems blocks={blocks} />
+      <Problems blockIds={ids} />
       {offers(model, family, 'speed') && (
         <Control
           name="Speed"
@@ -160,12 +167,12 @@ function BlockFields({ blocks }: { blocks: readonly BlockView[] }) {
       )}
       <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
       <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
-      <Ignored blocks={blocks} />
+      <Ignored blockIds={ids} />
     </>
   );
 }
 
-function ProjectFields() {
+const ProjectFields = memo(function ProjectFields() {
   const voices = useStudio((state) => knownVoices(state));
   const details = useProject((state) => state.details);
   const voice = voices.find((known) => known.voiceId === details?.voiceId);
@@ -182,11 +189,13 @@ function ProjectFields() {
       <p className={classes.note}>Blocks that name no voice of their own are spoken by this one.</p>
     </>
   );
-}
+});
 
 /** What the service said that it left out of account. */
-function Ignored({ blocks }: { blocks: readonly BlockView[] }) {
-  const ignored = [...new Set(blocks.flatMap((block) => block.take?.ignoredParameters ?? []))];
+function Ignored({ blockIds }: { blockIds: readonly string[] }) {
+  const ignored = useChapter(
+    useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.byId.get(id)?.take?.ignoredParameters ?? []))]),
+  );
   if (ignored.length === 0) return null;
   return <p className={classes.warning}>The model ignored: {ignored.join(', ')}.</p>;
 }

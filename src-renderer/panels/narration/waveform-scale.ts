@@ -40,7 +40,12 @@ export function following(scale: Scale, seconds: number, width: number, total: n
   return clamped({ ...scale, start }, width, total);
 }
 
+/** A pause that is longer (or below 0 shorter) by so much, within what a pause may be; all in milliseconds. */
+export function steppedPause(pauseMs: number, byMs: number): number {
+  return between(0, Math.round((pauseMs + byMs) / 10) * 10, 10_000);
+}
+
 /** The pause that a drag over `pixels` makes of one of `pauseMs`: in steps of 10 ms, from 0 to 10 s. */
 export function draggedPause(pauseMs: number, pixels: number, pixelsPerSecond: number): number {
-  return between(0, Math.round((pauseMs + (pixels / pixelsPerSecond) * 1000) / 10) * 10, 10_000);
+  return steppedPause(pauseMs, (pixels / pixelsPerSecond) * 1000);
 }

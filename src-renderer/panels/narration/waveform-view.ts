@@ -75,6 +75,7 @@ export class WaveformView {
       timeline: () => player.sound?.timeline,
       block: (blockId) => useChapter.getState().byId.get(blockId),
       onSeek: (seconds) => player.seek(seconds),
+      onChanged: () => this.draw(),
     });
     this.#pointer = new WaveformPointer(this.#stage, overview, classes.pause, {
       scale: () => this.#scale,
@@ -94,7 +95,6 @@ export class WaveformView {
     const themes = new MutationObserver(() => {
       this.#colours = waveColours();
       this.#lane.retheme();
-      this.draw();
     });
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] });
     const sizes = new ResizeObserver(() => {
@@ -107,7 +107,9 @@ export class WaveformView {
       () => this.#stage.removeEventListener('keydown', onKey),
       () => themes.disconnect(),
       () => sizes.disconnect(),
-      useChapter.subscribe(() => this.draw()),
+      useChapter.subscribe(() => {
+        if (this.#lane.outdated) this.draw();
+      }),
       usePlayer.subscribe((now, before) => {
         if (now.selection !== before.selection) this.draw();
         // Play and Stop show where it plays; that one block follows another does not take a person away from what they look at.
@@ -152,6 +154,12 @@ export class WaveformView {
     const selected = what === 'selection' ? usePlayer.getState().selection : undefined;
     const { from, to } = selected ?? { from: 0, to: this.#total };
     this.#look(fitted(from, to, this.#wave.width, this.#total));
+  }
+
+  /** Shows the stretch after (or with -1 before) the one in sight, a fifth of which stays to be seen. */
+  scroll(direction: 1 | -1): void {
+    const seen = this.#wave.width / this.#scale.pixelsPerSecond;
+    this.#look({ ...this.#scale, start: this.#scale.start + direction * seen * 0.8 });
   }
 
   draw(): void {
@@ -207,7 +215,7 @@ export class WaveformView {
     const { selection } = usePlayer.getState();
     this.#marked.hidden = selection === undefined;
     if (selection) place(this.#marked, (selection.from - start) * pixelsPerSecond, (selection.to - selection.from) * pixelsPerSecond);
-    this.#lane.draw();
+    this.#lane.paint();
     this.#place.dataset['view'] = `${clock(start)} to ${clock(start + seen)}`;
   };
 

@@ -10,6 +10,8 @@ interface LaneSources {
   timeline(): Timeline | undefined;
   block(blockId: string): BlockView | undefined;
   onSeek(seconds: number): void;
+  /** It would look otherwise than it was painted. */
+  onChanged(): void;
 }
 
 interface Colours {
@@ -39,7 +41,8 @@ export class WordLane {
   #moment: Moment | undefined;
   /** Of words that were drawn, in pixels. */
   readonly #widths = new Map<string, number>();
-  #frame = 0;
+  /** The blocks that were painted last, as they were then. */
+  readonly #painted = new Map<string, BlockView | undefined>();
 
   constructor(canvas: HTMLCanvasElement, sources: LaneSources) {
     this.#canvas = canvas;
@@ -55,29 +58,30 @@ export class WordLane {
 
   show(moment: Moment): void {
     this.#moment = moment;
-    this.draw();
   }
   retheme(): void {
     this.#colours = colours();
     this.#widths.clear();
-    this.draw();
+    this.#sources.onChanged();
   }
   resize(): void {
     const ratio = window.devicePixelRatio || 1;
     this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
     this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
-    this.draw();
+    this.#sources.onChanged();
   }
-  draw(): void {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
+  /** A block that is in sight is another than the one that was painted. */
+  get outdated(): boolean {
+    for (const [blockId, view] of this.#painted) if (this.#sources.block(blockId) !== view) return true;
+    return false;
   }
   destroy(): void {
-    cancelAnimationFrame(this.#frame);
     this.#canvas.removeEventListener('click', this.#onClick);
   }
 
-  readonly #paint = (): void => {
-    this.#frame = 0;
+  /** In the frame in which the waveform above it is painted, so that both show the same stretch. */
+  paint(): void {
+    this.#painted.clear();
     const context = this.#context;
     if (!context) return;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
@@ -95,14 +99,16 @@ export class WordLane {
     for (let at = firstAt(timeline.blocks, from); at < timeline.blocks.length; at += 1) {
       const block = timeline.blocks[at];
       if (!block || block.start > to) break;
-      this.#paintBlock(context, block, this.#sources.block(block.blockId), timeline, { xOf, from, to, height });
+      const view = this.#sources.block(block.blockId);
+      this.#painted.set(block.blockId, view);
+      this.#paintBlock(context, block, view, timeline, { xOf, from, to, height });
     }
     const moment = this.#moment;
     if (moment) {
       context.fillStyle = this.#colours.playhead;
       context.fillRect(Math.round(moment.seconds * pixelsPerSecond - scroll), 0, 1, height);
     }
-  };
+  }
 
   #paintBlock(
     context: CanvasRenderingContext2D,

@@ -7,7 +7,7 @@ import { voiceFacts } from '../../../src-renderer/state/voice-facts.ts';
 import type { Model } from '../../../src-shared/wire/models.ts';
 import type { Voice } from '../../../src-shared/wire/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/state/chapter-view.ts';
-import { blocksToMake, selectedToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
+import { blocksToMake, idsToMake, selectedToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
 
 const defaults = { voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -179,4 +179,27 @@ describe('a damaged take', () => {
     expect(states(view([{ text: 'a', take: { text: 'older' } }], { damaged }))).toEqual(['damaged']);
     expect(states(view([{ text: 'a', take: {} }], { damaged }))).toEqual(['done']);
   });
+});
+
+it('names what is to be made with the same list while an edit leaves it as it was', () => {
+  const made = (second: string) => idsToMake(view([{ text: 'one' }, { text: second }]).blocks);
+  const first = made('two');
+  expect(first).toEqual(['block00000', 'block00001']);
+  expect(made('two more')).toBe(first);
+  expect(made('')).toEqual(['block00000']);
+});
+
+it('shows a block that stays the same node anew when what it rests on changes', () => {
+  const node = createBlock('one', { id: 'block00000' });
+  const document = schema.node('doc', null, [node]);
+  const shown = (takes: Take[], facts: Partial<ChapterFacts> = {}) => {
+    const timeline = buildTimeline(document, takes, defaults, connectionId);
+    const phases = new Map();
+    return viewChapter({ document, defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
+  };
+  expect(shown([])?.label).toBe('No sound');
+  expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
+  expect(shown([take('one', 'block00000')])?.state).toBe('done');
+  expect(shown([take('another', 'block00000')])?.state).toBe('stale');
+  expect(shown([], { defaults: { voiceId: 'other', modelId: null } })?.voiceId).toBe('other');
 });
