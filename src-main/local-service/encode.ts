@@ -34,7 +34,7 @@ const idle: { mp3: Awaited<ReturnType<typeof createMp3Encoder>>[]; ogg: Awaited<
   ogg: [],
 };
 /** Coders kept for the next speech of this thread, of each format. */
-const idleMaximum = 4;
+const idleMaximum = 16;
 
 /** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by whoever knows the length. */
 export async function startEncoder(format: SoundFormat): Promise<Encoder> {

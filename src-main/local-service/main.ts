@@ -14,6 +14,7 @@ const usage = `npm run service -- --data DIR [option ...]
   --quota N, --credits N    what an account begins with
   --threads N               threads that speak
   --queue N                 how much may wait before a 429
+  --places N                speeches that one thread works on at a time
   --request-seconds N       how long a request may take to arrive whole
   --preview-lifetime N      seconds for which previews of a voice design are kept
   --import-seconds N        how long remote media is waited for
@@ -37,6 +38,7 @@ function readOptions() {
         credits: { type: 'string', default: '100000000' },
         threads: { type: 'string' },
         queue: { type: 'string' },
+        places: { type: 'string' },
         'request-seconds': { type: 'string', default: '60' },
         realtime: { type: 'string', multiple: true, default: [] },
         'preview-lifetime': { type: 'string', default: '86400' },
@@ -79,6 +81,8 @@ const grant = {
 };
 const threads = values.threads === undefined ? undefined : wholeNumber('threads', values.threads, 64);
 const queue = values.queue === undefined ? undefined : wholeNumber('queue', values.queue, 100_000);
+const places = values.places === undefined ? undefined : wholeNumber('places', values.places, 1_000);
+if (places === 0) stopWith('--places: must be at least 1');
 const importSeconds = wholeNumber('import-seconds', values['import-seconds'], 3_600);
 const requestSeconds = wholeNumber('request-seconds', values['request-seconds'], 3_600);
 
@@ -95,7 +99,7 @@ const realtimeTimes = (() => {
 const service = (() => {
   try {
     const own = { realtime: realtimeTimes, previewLifetimeSeconds, importSeconds, recogniser: values.recogniser };
-    return openService({ folder, key, grant, threads, queue, ...own });
+    return openService({ folder, key, grant, threads, queue, places, ...own });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return stopWith(/locked/u.test(message) ? `Another local service already works on ${folder}` : `${folder} cannot be used: ${message}`);

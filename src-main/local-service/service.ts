@@ -49,6 +49,8 @@ interface Options {
   threads?: number | undefined;
   /** Speeches that may wait in line, and jobs of one account that may; more is a 429. */
   queue?: number | undefined;
+  /** Speeches that one thread works on at a time. */
+  places?: number | undefined;
   realtime?: RealtimeSettings;
   /** How long previews of voice designs are kept. */
   previewLifetimeSeconds: number;
@@ -67,7 +69,7 @@ export function openService(options: Options): Service {
   const realtime = openRealtime(database, charges, options.realtime ?? realtimeDefaults);
   charges.refundInterrupted();
   const spoken = new SpokenAudio(database);
-  const synthesis = new Synthesis(options.threads, options.queue, () => spoken.listen());
+  const synthesis = new Synthesis(options.threads, options.queue, () => spoken.listen(), options.places);
   const references = new References();
   const requestIds = new RequestIds(database);
   const jobs = new Jobs({ database, charges, requestIds, synthesis, queue: options.queue });

@@ -2,10 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import { Engine } from './engine.ts';
 import { speak, type SpeechOrder } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
+import { Turns } from './turns.ts';
 
 /**
- * A thread with one engine. It works on several speeches by turns, a breath at a time, so that a long text or a slow reader
- * never keeps a short one waiting.
+ * A thread with one engine. It works on many speeches by turns, a breath or a second of encoding at a time, so that a long
+ * text or a slow reader never keeps a short one waiting, and each gets its first sound before any is far ahead.
  */
 
 /** Audio bytes that may lie between the engine and the reader; a breath may overshoot it once. */
@@ -16,6 +17,8 @@ class Stopped extends Error {}
 interface Running {
   outstanding: number;
   stopped: boolean;
+  begun: boolean;
+  atWork: boolean;
   wake: () => void;
 }
 
@@ -24,11 +27,16 @@ if (port === null) throw new Error('speech-thread.ts runs as a worker thread');
 const post = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 const running = new Map<number, Running>();
+const turns = new Turns();
 let engine = await Engine.start();
 
 async function run(speech: number, order: SpeechOrder): Promise<void> {
-  const state: Running = { outstanding: 0, stopped: false, wake: () => undefined };
+  const state: Running = { outstanding: 0, stopped: false, begun: false, atWork: false, wake: () => undefined };
   running.set(speech, state);
+  const pass = () => {
+    if (state.atWork) turns.pass();
+    state.atWork = false;
+  };
   try {
     await speak(engine, order, {
       give(piece) {
@@ -38,9 +46,13 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
         } else post({ kind: 'piece', speech, piece });
       },
       async room() {
-        // A turn of the event loop lets messages in and other speeches go on.
-        await new Promise(setImmediate);
+        pass();
         while (state.outstanding > windowBytes && !state.stopped) await new Promise<void>((resolve) => (state.wake = resolve));
+        if (!state.stopped) {
+          await turns.take(!state.begun);
+          state.begun = true;
+          state.atWork = true;
+        }
         if (state.stopped) throw new Stopped();
       },
     });
@@ -50,6 +62,7 @@ async function run(speech: number, order: SpeechOrder): Promise<void> {
     if (error instanceof Error && error.name === 'RuntimeError') engine = await Engine.start();
     post({ kind: 'failed', speech, message: error instanceof Error ? error.message : 'The engine failed' });
   } finally {
+    pass();
     running.delete(speech);
   }
 }

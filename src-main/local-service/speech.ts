@@ -35,7 +35,7 @@ export type SpeechPiece =
 export interface SpeechSink {
   /** Called from within the engine: must not wait. */
   give(piece: SpeechPiece): void;
-  /** Awaited before the engine is called: back pressure and cancellation (by rejecting) happen here. */
+  /** Awaited before each piece of work: turns, back pressure and cancellation (by rejecting) happen here. */
   room(): Promise<void>;
 }
 
@@ -48,24 +48,43 @@ const packetSamples = Math.round(sampleRate / 10);
 /** Words are told when at least so many new ones are known. */
 const tellEvery = 6;
 
+/** So much of a speech is encoded while the engine speaks, as somebody waits for it; the rest in pieces of this length, by turns. */
+const pieceSamples = sampleRate;
+
 /** Speaks a text sentence by sentence; everything it makes leaves through the sink while it is made. */
 export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink): Promise<void> {
+  await sink.room();
   const encoder = await startEncoder(order.format);
   const delay = encoderDelayMs[order.format];
   const gain = 10 ** (order.gain / 20);
   let written = 0;
+  const encode = (samples: Int16Array) => {
+    const bytes = encoder.encode(gain === 1 ? samples : louder(samples, gain));
+    if (bytes.length > 0) sink.give({ kind: 'audio', bytes });
+  };
+  const waiting: Int16Array[] = [];
   const write = (samples: Int16Array) => {
     if (samples.length === 0) return;
     written += samples.length;
-    const bytes = encoder.encode(gain === 1 ? samples : louder(samples, gain));
-    if (bytes.length > 0) sink.give({ kind: 'audio', bytes });
+    if (written > pieceSamples || waiting.length > 0) waiting.push(samples);
+    else encode(samples);
+  };
+  const catchUp = async () => {
+    let piece = 0;
+    for (let samples = waiting.shift(); samples !== undefined; samples = waiting.shift()) {
+      encode(samples);
+      piece += samples.length;
+      if (piece < pieceSamples || waiting.length === 0) continue;
+      piece = 0;
+      await sink.room();
+    }
   };
 
   const chunks = chunksOf(order.text, order.normalise);
   for (const [index, chunk] of chunks.entries()) {
     const before = index === 0 ? 0 : Math.max(0, (chunks[index - 1]?.pauseMs ?? 0) / order.speed - tailMs);
     write(new Int16Array(Math.round(before * perMs)));
-    await speakChunk(engine, order, index, chunk, sink, { write, nowMs: () => written / perMs, delay });
+    await speakChunk(engine, order, index, chunk, sink, { write, catchUp, nowMs: () => written / perMs, delay });
   }
   if (chunks.length === 0) write(new Int16Array(Math.round(silentMs * perMs)));
   const rest = await encoder.end();
@@ -75,6 +94,8 @@ export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink
 
 interface Track {
   write: (samples: Int16Array) => void;
+  /** Encodes what was written and has waited. */
+  catchUp: () => Promise<void>;
   nowMs: () => number;
   delay: number;
 }
@@ -92,7 +113,7 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
   let told = 0;
   let endMs = startMs;
   for (const [place, breath] of breaths.entries()) {
-    await sink.room();
+    if (index > 0 || place > 0) await sink.room();
     const marked = markedBreath(breath.map((piece) => piece.text));
     const listener = new Listener(marked);
     const breathStart = track.nowMs();
@@ -128,9 +149,11 @@ async function speakChunk(engine: Engine, order: SpeechOrder, index: number, chu
       if (!listener.isMeasured(piece) && breath[piece - 1]?.token !== token) guessed.add(token);
     });
     endMs = breathStart + spokenMs;
+    await track.catchUp();
   }
   if (breaths.length === 0) {
     track.write(new Int16Array(Math.round(silentMs * perMs)));
+    await track.catchUp();
     endMs = startMs + silentMs;
   }
   tell(true, chunk.tokens.length, endMs);

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { SpeechOrder, SpeechPiece } from './speech.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-/** Speeches that one thread works on by turns; more wait in line. */
-const speechesPerThread = 8;
+/** Speeches that one thread works on by turns, each with a coder of about a megabyte; more wait in line. */
+const placesDefault = 128;
 const threadMaximum = 8;
 
 export class SynthesisBusy extends Error {}
@@ -31,18 +31,22 @@ export class Synthesis {
   readonly #speeches = new Map<number, Speech>();
   readonly #line: (() => void)[] = [];
   readonly #waitingMaximum: number;
+  readonly #places: number;
   #next = 1;
+  #atWork = 0;
   #closed = false;
 
   readonly #listen: () => (piece: SpeechPiece) => void;
 
-  /** `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. */
+  /** `places` are the speeches that a thread works on at a time; `waitingMaximum` speeches may wait in line; beyond that {@link SynthesisBusy}. `listen` makes a listener for each speech, which is given every piece of it. */
   constructor(
     threads = Math.min(threadMaximum, availableParallelism()),
     waitingMaximum = 2_000,
     listen: () => (piece: SpeechPiece) => void = () => () => undefined,
+    places = placesDefault,
   ) {
     this.#waitingMaximum = waitingMaximum;
+    this.#places = places;
     this.#listen = listen;
     for (let count = 0; count < threads; count += 1) this.#threads.push(this.#start());
   }
@@ -56,7 +60,10 @@ export class Synthesis {
     const id = this.#next;
     this.#next += 1;
     const thread = this.#threads.toSorted((one, other) => one.speeches.size - other.speeches.size)[0];
-    if (thread === undefined) throw new SynthesisFailed('The speech engine does not start');
+    if (thread === undefined) {
+      this.#release();
+      throw new SynthesisFailed('The speech engine does not start');
+    }
     const speech: Speech = { thread, pieces: [], failure: undefined, wake: () => undefined };
     const abort = () => speech.wake();
     this.#speeches.set(id, speech);
@@ -83,7 +90,7 @@ export class Synthesis {
       tell({ kind: 'stop', speech: id });
       this.#speeches.delete(id);
       thread.speeches.delete(id);
-      this.#line.shift()?.();
+      this.#release();
     }
   }
 
@@ -96,17 +103,26 @@ export class Synthesis {
     }
   }
 
+  /** Takes a place with the threads, or waits in line for one; {@link #release} gives it back. */
   async #turn(signal: AbortSignal | undefined, patient: boolean): Promise<void> {
-    while (this.#speeches.size >= this.#threads.length * speechesPerThread) {
-      if (this.#threads.length === 0) throw new SynthesisFailed('The speech engine does not start');
-      if (!patient && this.#line.length >= this.#waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
-      await new Promise<void>((resolve) => this.#line.push(resolve));
-      if (signal?.aborted === true) {
-        // Its turn goes to the next in line.
-        this.#line.shift()?.();
-        signal.throwIfAborted();
-      }
+    if (this.#threads.length > 0 && this.#atWork < this.#threads.length * this.#places) {
+      this.#atWork += 1;
+      return;
     }
+    if (!patient && this.#line.length >= this.#waitingMaximum) throw new SynthesisBusy('Too many speeches are waiting');
+    if (this.#threads.length > 0) await new Promise<void>((resolve) => this.#line.push(resolve));
+    else this.#atWork += 1;
+    if (this.#threads.length > 0 && signal?.aborted !== true) return;
+    this.#release();
+    signal?.throwIfAborted();
+    throw new SynthesisFailed('The speech engine does not start');
+  }
+
+  /** A place goes to the next in line. */
+  #release(): void {
+    const next = this.#line.shift();
+    if (next === undefined) this.#atWork -= 1;
+    else next();
   }
 
   #start(): Thread {
@@ -141,7 +157,11 @@ export class Synthesis {
     if (thread.ready) this.#threads[place] = this.#start();
     else {
       this.#threads.splice(place, 1);
-      for (const wake of this.#line.splice(0)) wake();
+      if (this.#threads.length > 0) return;
+      for (const wake of this.#line.splice(0)) {
+        this.#atWork += 1;
+        wake();
+      }
     }
   }
 }

@@ -68,6 +68,8 @@ export interface LocalServiceOptions {
   recogniser?: string;
   /** What may wait in line, and how long a request may take to arrive. */
   queue?: number;
+  /** Speeches that one thread works on at a time. */
+  places?: number;
   requestSeconds?: number;
 }
 
@@ -97,6 +99,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     '--import-seconds': options.importSeconds,
     '--recogniser': options.recogniser,
     '--queue': options.queue,
+    '--places': options.places,
     '--request-seconds': options.requestSeconds,
   };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));

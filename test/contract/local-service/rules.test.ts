@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 150_000 });
 let service: LocalService;
 let voiceId: string;
 beforeAll(async () => {
-  service = await startLocalService({ queue: 2 });
+  service = await startLocalService({ queue: 2, places: 8 });
   voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
 });
 beforeEach(() => service.clearFaults());

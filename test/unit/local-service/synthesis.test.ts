@@ -1,7 +1,7 @@
 import { type Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { type SpeechOrder } from '#main/local-service/speech.ts';
-import { Synthesis } from '#main/local-service/synthesis.ts';
+import { Synthesis, SynthesisBusy } from '#main/local-service/synthesis.ts';
 
 const threads: Worker[] = [];
 const remember = (worker: Worker) => threads.push(worker);
@@ -42,4 +42,27 @@ test('a speech thread that dies fails what it was speaking and is replaced for t
   expect((await kindsOf(synthesis)).at(-1)).toBe('done');
   expect(threads).toHaveLength(2);
   await thread!.terminate();
+}, 60_000);
+
+test('many speeches at once on one thread: each is heard before any has ended', async () => {
+  synthesis = new Synthesis(1);
+  const events: string[] = [];
+  const speak = async (one: Synthesis) => {
+    let heard = false;
+    for await (const piece of one.speak({ ...order, text: 'It keeps better time. '.repeat(4) })) {
+      if (piece.kind === 'audio' && !heard) events.push('heard');
+      heard ||= piece.kind === 'audio';
+      if (piece.kind === 'done') events.push('done');
+    }
+  };
+  await Promise.all(Array.from({ length: 60 }, () => speak(synthesis!)));
+  expect(events.indexOf('done')).toBe(60);
+}, 60_000);
+
+test('what waits in line is bounded, and the line moves on', async () => {
+  synthesis = new Synthesis(1, 1, undefined, 1);
+  const [first, second] = [kindsOf(synthesis), kindsOf(synthesis)];
+  await expect(kindsOf(synthesis)).rejects.toThrow(SynthesisBusy);
+  expect((await first).at(-1)).toBe('done');
+  expect((await second).at(-1)).toBe('done');
 }, 60_000);
