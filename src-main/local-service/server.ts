@@ -10,6 +10,8 @@ const connectionsMaximum = 2_000;
 /** All headers of one request together. */
 const headerBytesMaximum = 16 * 1024;
 const headerSeconds = 10;
+/** An idle connection stays open longer than clients reuse theirs, so that none is closed under a request that is on its way. */
+const idleSeconds = 75;
 
 /** What the parser refuses before there is a request: the code of Node's error, and how it is answered. */
 const refusals: Readonly<Record<string, [status: number, name: string, code: string, message: string]>> = {
@@ -32,6 +34,7 @@ export function createBoundedServer(app: App, requestSeconds: number): Server {
     serverOptions: {
       maxHeaderSize: headerBytesMaximum,
       headersTimeout: Math.min(headerSeconds, requestSeconds) * 1000,
+      keepAliveTimeout: idleSeconds * 1000,
       requestTimeout: requestSeconds * 1000,
       connectionsCheckingInterval: Math.min(1_000, requestSeconds * 500),
     },

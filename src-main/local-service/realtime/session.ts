@@ -26,8 +26,6 @@ import { type Tickets } from './tickets.ts';
 
 /** Events that wait for the one before them; beyond that the socket is not read. */
 const inboxMaximum = 32;
-/** How long a closing handshake may take. */
-const closeMs = 15_000;
 
 export interface SessionParts {
   service: Service;
@@ -414,7 +412,7 @@ export class Session {
     if (this.#socket.isPaused) this.#socket.resume();
     this.#socket.close(code);
     // Whoever does not answer the closing is dropped.
-    this.#timer = setTimeout(() => this.#socket.terminate(), closeMs);
+    this.#timer = setTimeout(() => this.#socket.terminate(), this.#parts.settings.closeMs);
   }
 
   /** Cuts the connection without a word; nothing more is taken from it. */

@@ -10,6 +10,8 @@ export const realtimeDefaults = {
   heartbeatMs: 15_000,
   /** How long output may wait for a client that does not read. */
   stallMs: 30_000,
+  /** How long the closing of a connection may go unanswered. */
+  closeMs: 15_000,
   /** How long the engine may keep a segment waiting for its next audio. */
   providerMs: 120_000,
   /** Unread bytes from which on nothing more is made for a client. */

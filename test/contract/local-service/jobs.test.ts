@@ -149,7 +149,7 @@ test('killed while it works: every accepted job is made at the next start, each 
   try {
     const key = 'local-kill';
     let victim = await startLocalService({ dataDirectory, key });
-    const long = 'This job takes a while, as it has many words to say. '.repeat(30);
+    const long = 'This job takes a while, as it has many words to say. '.repeat(14);
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       const response = await call(victim, 'POST', jobsPath, {

