@@ -24,14 +24,18 @@ export async function copyableSound(bytes: Uint8Array<ArrayBuffer>, codecs: read
     const codec = await track?.getCodec();
     if (track == null || codec == null) throw new Error('The sound cannot be read');
     if (codecs.includes(codec)) return openMedia(bytes);
-    if (codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw') return openMedia(await asMp3(pcmSamples(track, seconds)));
-    const ogg = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'OggS';
-    if (codec === 'vorbis' && ogg) return openMedia(await asMp3(vorbisSamples(bytes)));
+    if (isPcm(codec)) return openMedia(await asMp3(pcmSamples(track, seconds)));
+    if (codec === 'vorbis' && isOgg(bytes)) return openMedia(await asMp3(vorbisSamples(bytes)));
     throw new Error(`Sound of the codec ${codec} cannot be put into this video`);
   } finally {
     input.dispose();
   }
 }
+
+const isPcm = (codec: AudioCodec) => codec.startsWith('pcm-') || codec === 'ulaw' || codec === 'alaw';
+const isOgg = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'OggS';
+/** Whether {@link copyableSound} can make MP3 of it. */
+export const becomesMp3 = (codec: AudioCodec, bytes: Uint8Array) => isPcm(codec) || (codec === 'vorbis' && isOgg(bytes));
 
 async function* pcmSamples(track: InputAudioTrack, seconds: number): AsyncGenerator<Samples> {
   for await (const sample of new AudioSampleSink(track).samples(0, seconds)) {

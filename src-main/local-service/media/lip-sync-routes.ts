@@ -15,8 +15,10 @@ import { transaction } from '../database.ts';
 import { bearer, json, responses } from '../openapi.ts';
 import { invalid } from '../service-error.ts';
 import { type Service } from '../service.ts';
+import { ImportFailure } from './import-failure.ts';
 import { addLipSync, dataOf, planLipSync } from './lip-sync.ts';
 import { type MediaJob } from './media-jobs.ts';
+import { unfitting } from './replace-sound.ts';
 
 /** Suggested poll delay in seconds. */
 export const pollSeconds = '1';
@@ -55,6 +57,11 @@ export function lipSyncRoutes(app: App, service: Service): void {
           service.media.importer.import({ mediaKind, url, field: `${mediaKind}_url`, prefix: lipSyncPrefix, struck });
         const video = await fetch('video', body.video_url);
         const audio = await fetch('audio', body.audio_url);
+        const misfit = await unfitting(video.bytes, audio.bytes);
+        if (misfit !== undefined) {
+          const at = { prefix: lipSyncPrefix, mediaKind: 'audio', stage: 'inspect', retryable: false } as const;
+          throw new ImportFailure(415, at, `audio_url: ${misfit}`);
+        }
         const plan = planLipSync(video.seconds, audio.seconds, body.video_extension ?? false);
         const id = transaction(service.database, () => {
           const price = { characters: 0, credits: plan.credits };

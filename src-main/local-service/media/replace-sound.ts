@@ -13,7 +13,7 @@ import {
   type InputVideoTrack,
   type VideoCodec,
 } from 'mediabunny';
-import { copyableSound } from './copyable-sound.ts';
+import { becomesMp3, copyableSound } from './copyable-sound.ts';
 import { openMedia } from './inspect.ts';
 import { type MadeMedia } from './media-jobs.ts';
 
@@ -67,6 +67,22 @@ export async function replaceSound(order: {
     }
   } finally {
     pictures.dispose();
+  }
+}
+
+/** Why {@link replaceSound} could not put this sound into this video, by their codecs; undefined when it can. */
+export async function unfitting(video: Uint8Array<ArrayBuffer>, audio: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
+  const [pictures, sound] = [openMedia(video), openMedia(audio)];
+  try {
+    const videoCodec = await (await pictures.getPrimaryVideoTrack())?.getCodec();
+    const audioCodec = await (await sound.getPrimaryAudioTrack())?.getCodec();
+    if (videoCodec == null || audioCodec == null) return 'the sound cannot be read';
+    const codecs = containers.filter((container) => container.video.includes(videoCodec)).flatMap((container) => container.audio);
+    if (codecs.includes(audioCodec) || (codecs.includes('mp3') && becomesMp3(audioCodec, audio))) return undefined;
+    return `sound of the codec ${audioCodec} cannot be put beside video of the codec ${videoCodec}`;
+  } finally {
+    pictures.dispose();
+    sound.dispose();
   }
 }
 

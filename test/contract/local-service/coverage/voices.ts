@@ -38,6 +38,7 @@ export const rows: readonly CoverageRow[] = [
     ['400 missing field, unsupported type', 'is a 400 that names it, and nothing is charged'],
     ['400 content that cannot be decoded', 'content that is no recording is a 400'],
     ['voice clone files: each at most 10 MB; number of files', 'ten megabytes are taken, one byte more is a 400'],
+    ['limit 500 personal voices', 'an account has at most 500'],
     ['field visibility', 'only the owner deletes'],
     ['401 and 403', 'who may not write voices gets 403'],
     ['402, 429 and 500', 'a spent quota is a 402'],
@@ -46,6 +47,7 @@ export const rows: readonly CoverageRow[] = [
     ['multipart/form-data, the boundary set by the client', 'a form is read the same whatever its boundary'],
     ['malformed multipart 400', 'forms of random parts are refused'],
     ['oversize in bounded memory', 'files past the limit and bodies past all bounds'],
+    ['413 for a whole form', 'pass the bound is a 413'],
     ['429', 'more forms at once than are read'],
   ]),
   ...rowsOf('Voice deletion', clone, [
@@ -65,6 +67,8 @@ export const rows: readonly CoverageRow[] = [
     ['language defaults to the request language', 'the language is the one of the prompt'],
     ['design and candidate ids are never voice ids', 'a saved candidate is a voice for good'],
     ['failures are refunded', 'a design that fails is refunded'],
+    ['limit 50 kept designs', 'an account keeps the previews of 50 designs'],
+    ['a kill', 'killed while designs are made'],
     ['403', 'read-only accounts design and save nothing'],
   ]),
   ...rowsOf('Versioning', list, [

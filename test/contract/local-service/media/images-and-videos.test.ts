@@ -193,3 +193,23 @@ test('killed while it draws: the job is made at the next start and charged once'
     await rm(dataDirectory, { recursive: true, force: true });
   }
 });
+
+test('an account may have 50 jobs under way: the next is a 429 with Retry-After, and charges nothing', async () => {
+  const own = await startLocalService();
+  try {
+    const body = { ...video, seconds: 10 };
+    const answers = await Promise.all(
+      Array.from({ length: 54 }, (_, index) => call(own, 'POST', videosPath, { body, headers: { 'Idempotency-Key': `many-${index}` } })),
+    );
+    // Two are made at a time: no more than a few can have ended while the others came.
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(answers.filter((answer) => answer.status === 202)).toHaveLength(answers.length - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]!.headers.get('retry-after')).toMatch(/^\d+$/u);
+    const book = await own.charges();
+    expect(book.entries.filter((entry) => entry.state !== 'granted')).toHaveLength(answers.length - refused.length);
+    expect(bookAddsUp(book)).toBe(true);
+  } finally {
+    await own.kill();
+  }
+});

@@ -182,3 +182,18 @@ test('killed after it was accepted: the job is made at the next start, charged o
     await rm(dataDirectory, { recursive: true, force: true });
   }
 });
+
+test('sound that the video cannot carry is a 415 that names it, before there is a job or a charge', async () => {
+  const key = 'local-misfit';
+  const vorbis = await workshop.make('misfit.webm', '-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'libvorbis');
+  const response = await call(service, 'POST', lipSyncPath, {
+    key,
+    body: { video_url: video, audio_url: files.serve('/misfit.webm', vorbis) },
+  });
+  const failure = await failureOf(response);
+  expect(failure).toMatchObject({ status: 415, details: { media_kind: 'audio', stage: 'inspect', retryable: false } });
+  expect(failure.message).toContain('audio_url');
+  expect(failure.message).toContain('vorbis');
+  expect((await service.charges(key)).entries).toHaveLength(1);
+  expect((await listed('', key)).total).toBe(0);
+});

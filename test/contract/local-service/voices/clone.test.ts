@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobsPath } from '#shared/wire/jobs.ts';
@@ -224,13 +225,23 @@ test('speech that is being made when its voice is deleted is finished; new speec
   expect((await call(service, 'POST', speechPath, { key, body: { text, voiceId } })).status).toBe(404);
 });
 
-test('clones outlive the service', async () => {
+test('clones outlive the service, and an account has at most 500', async () => {
   const data = join(folder, 'kept');
   const first = await startLocalService({ dataDirectory: data });
   const { voiceId } = await clone(first, form());
   const before = await soundOf('wav', await spoken(first, { text, voiceId }));
   await first.kill();
+  // As if the account had made five hundred of them.
+  const file = new DatabaseSync(join(data, 'local-service.sqlite'));
+  file.exec(`WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 499)
+    INSERT INTO personal_voices (id, account, name, description, visibility, family, languages, engine, created_at, updated_at)
+    SELECT 'copy-' || at, account, name || at, description, visibility, family, languages, engine, created_at, updated_at FROM personal_voices, n`);
+  file.close();
   const second = await startLocalService({ dataDirectory: data });
+  expect(await failureOf(await postForm(second, form()))).toMatchObject({ status: 403, message: expect.stringContaining('500') as string });
+  expect((await second.charges()).entries.filter((entry) => entry.state === 'settled' && entry.characters === 500)).toHaveLength(1);
+  expect((await call(second, 'DELETE', `${voicesV1Path}/copy-1`)).status).toBe(200);
+  await clone(second, form());
   const after = await soundOf('wav', await spoken(second, { text, voiceId }));
   await second.stop();
   expect(Math.abs(after.hertz / before.hertz - 1)).toBeLessThan(0.05);

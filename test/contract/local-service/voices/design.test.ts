@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createdVoice } from '#shared/wire/voice-creation.ts';
 import { design, voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
@@ -269,4 +272,58 @@ test('read-only accounts design and save nothing', async () => {
   const made = await designed('A man', { idempotencyKey: 'of-somebody' });
   expect(await failureOf(await save(made, {}, { key, idempotencyKey: 'y' }))).toMatchObject({ status: 403 });
   expect(await states(key)).toEqual(['granted']);
+});
+
+test('an account keeps the previews of 50 designs: the fifty-first drops the oldest, as if they had expired', async () => {
+  const key = 'local-many-designs';
+  const make = async (at: number) => {
+    const body = { prompt: 'A man', previewText: 'Hi.', providers: ['beta'] };
+    return design.parse(await (await post(voiceDesignsPath, body, { key, idempotencyKey: `design-${at}` })).json());
+  };
+  const first = await make(0);
+  const second = await make(1);
+  await Promise.all(Array.from({ length: 48 }, (_, at) => make(at + 2)));
+  const heard = async (one: Design) => (await fetched(one.candidates[0]!.previewAudioUrl, key)).status;
+  expect(await heard(first)).toBe(200);
+  await make(50);
+  expect(await failureOf(await fetched(first.candidates[0]!.previewAudioUrl, key))).toMatchObject({
+    status: 404,
+    code: 'ERR_PREVIEW_EXPIRED',
+  });
+  expect(await heard(second)).toBe(200);
+});
+
+test('killed while designs are made: each is either whole and replayed, or refunded, and none is charged for nothing', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'voicewright-designs-'));
+  try {
+    const key = 'local-killed-designs';
+    const order = (at: number) => ({
+      key,
+      body: { prompt: `A man ${at}`, previewText: `${previewText} `.repeat(1 + (at % 4)), providers: ['beta'] },
+      headers: { 'Idempotency-Key': `killed-${at}` },
+    });
+    const numbers = Array.from({ length: 12 }, (_, at) => at);
+    const victim = await startLocalService({ dataDirectory });
+    const answered = numbers.map(async (at) => (await call(victim, 'POST', voiceDesignsPath, order(at))).status);
+    await Promise.race(answered);
+    await victim.kill();
+    await Promise.allSettled(answered);
+    const next = await startLocalService({ dataDirectory });
+    const book = await next.charges(key);
+    expect(bookAddsUp(book)).toBe(true);
+    expect(book.entries.map((entry) => entry.state)).not.toContain('reserved');
+    for (const at of numbers) {
+      const before = book.entries.find((entry) => entry.requestId === `killed-${at}`)?.state;
+      const again = await call(next, 'POST', voiceDesignsPath, order(at));
+      if (before === 'refunded') expect(await failureOf(again)).toMatchObject({ status: 409, code: 'ERR_REQUEST_PREVIOUSLY_REFUNDED' });
+      else expect(again.status).toBe(200);
+      if (before !== 'settled') continue;
+      const whole = design.parse(await again.json());
+      expect((await fetch(whole.candidates[1]!.previewAudioUrl, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    }
+    expect(book.entries.filter((entry) => entry.state === 'settled').length).toBeGreaterThan(0);
+    await next.stop();
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
 });

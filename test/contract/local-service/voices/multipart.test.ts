@@ -217,6 +217,19 @@ test('files past the limit and bodies past all bounds are refused in bounded mem
   await alive();
 });
 
+test('a form whose files and fields together pass the bound is a 413', async () => {
+  const ignored = (bytes: number) => [
+    Buffer.from('--edge\r\nContent-Disposition: form-data; name="x"; filename="x"\r\n\r\n'),
+    Buffer.alloc(bytes),
+    Buffer.from('\r\n'),
+  ];
+  const megabytes = (count: number) => count * 1024 * 1024;
+  const parts = Array.from({ length: 5 }, () => ignored(megabytes(10))).flat();
+  const answer = await send([...parts, ...ignored(megabytes(4)), Buffer.from('--edge--\r\n')], typeOf('edge'));
+  expect(answer).toMatchObject({ status: 413, code: 'ERR_PAYLOAD_TOO_LARGE' });
+  await alive();
+});
+
 test('more forms at once than are read are told to come again', async () => {
   const openings = Array.from({ length: 4 }, () => {
     const sending = request(`${service.baseUrl}${voicesV1Path}`, {
