@@ -4,12 +4,15 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { profilePath } from '#shared/wire/profile.ts';
 import { startLocalService } from '../../helpers/local-service.ts';
 import { call } from './support.ts';
 
 const entry = fileURLToPath(new URL('../../../src-main/local-service/main.ts', import.meta.url));
+// Many processes start, on a machine that may have other things to do.
+vi.setConfig({ testTimeout: 150_000 });
+
 let folder: string;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'voicewright-process-'))));
 afterAll(() => rm(folder, { recursive: true, force: true }));
