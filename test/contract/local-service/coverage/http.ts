@@ -51,6 +51,7 @@ export const rows: readonly CoverageRow[] = [
     catalogue,
     'capabilities are public and the models differ',
     'GET /api/open/v3/speech/tts/capabilities',
+    ...each('capability', 'contractVersion available maxTextLength outputFormats controls supportedOperations'),
   ),
   ...proven(
     'What the service does',
@@ -136,8 +137,9 @@ export const rows: readonly CoverageRow[] = [
   ),
   ...proven('TTS v1', earlier, v1Voice, ...each('v1 field', 'voiceId reference_id modelId')),
   ...proven('TTS v1', earlier, etaRanges, ...each('v1 field', 'stability similarity')),
-  ...proven('TTS v1', earlier, earlierControls, ...each('v1 field', 'speed volume pitch language emotion')),
+  ...proven('TTS v1', earlier, earlierControls, ...each('v1 field', 'speed volume pitch language emotion instruction textNormalization')),
   ...proven('TTS v1', earlier, cache, 'v1 field cache'),
+  ...proven('TTS v1', earlier, 'a field of a wrong type or range is a 400 that names it', ...each('v1 field', 'text format')),
   ...proven(
     'Cached synchronous TTS response',
     earlier,

@@ -21,7 +21,7 @@ const product = 'product_v1 clamps what the model supports, ignores the rest wit
 const warned = 'v3 ignores unknown and unsupported controls with structured warnings; effectiveRequest is what is used';
 const choice = 'a voice, a model or a pair of them that does not exist, and a model that is unavailable';
 const ids = 'reliable needs event_id and request_id, and event ids are unique';
-const acts = 'speed, volume and pitch act';
+const acts = 'speed, volume, pitch and text normalization act';
 const handshake = 'a wrong key, a wrong Host, a wrong path and a missing or foreign subprotocol are HTTP errors';
 const coded = '%s reaches a client with its code, whatever asks for it';
 const bounded = 'a session takes 100,000 units, and 64 segments may wait: session_limit_exceeded and client_backpressure';
@@ -80,6 +80,7 @@ export const rows: readonly CoverageRow[] = [
     ['speed', 'flows', acts],
     ['volume, legacy 0–10 and product_v1 -20–20', 'flows', acts],
     ['pitch', 'flows', acts],
+    ['text_normalization', 'flows', acts],
     ['stability, similarity', 'rules', warned],
     ['language 1–32 characters', 'rules', strict],
     ['chunk_length 50–1000', 'rules', strict],

@@ -34,7 +34,7 @@ export const rows: readonly CoverageRow[] = [
     ['POST /api/open/v1/voices: the clone sounds as its reference', 'a clone takes pitch and pace from its reference'],
     ['field referenceText', 'with a transcript the pace is closer than by counting'],
     ['accepted extensions, exactly', 'recordings of every accepted extension are taken'],
-    ['fields name, description, languages; provider ignored; response; usage against quota', 'the answer has exactly what was sent'],
+    ['fields name, audioFiles, description, languages; provider ignored; response with voiceId, title, createdAt; usage against quota', 'the answer has exactly what was sent'],
     ['400 missing field, unsupported type', 'is a 400 that names it, and nothing is charged'],
     ['400 content that cannot be decoded', 'content that is no recording is a 400'],
     ['voice clone files: each at most 10 MB; number of files', 'ten megabytes are taken, one byte more is a 400'],
@@ -56,7 +56,7 @@ export const rows: readonly CoverageRow[] = [
     ['earlier generation goes on', 'speech that is being made when its voice is deleted is finished'],
   ]),
   ...rowsOf('Voice design', design, [
-    ['POST /api/open/v1/voice-designs: prompt', 'prompts are heard'],
+    ['POST /api/open/v1/voice-designs: prompt, previewText', 'prompts are heard'],
     ['POST /api/open/v1/voice-designs: designId, candidateId, previewAudioUrl, providers, billing details', 'the answer names candidates of each provider'],
     ['POST /api/open/v1/voice-designs: 400', 'is a 400 that names it and leaves the key free'],
     ['Idempotency-Key required and distinct, changed body needs a new key', 'a key is needed, good for one request only'],

@@ -193,14 +193,17 @@ test('every format of the capabilities is the sound of the text, concatenated in
   expect(loudness(heard.channelData[0]!)).toBeGreaterThan(0.01);
 });
 
-test('speed, volume and pitch act', async () => {
-  const samples = async (version: 'v2' | 'v3', more: Fields) =>
-    (await decoded('wav', (await simply(version, { format: 'wav', ...more })).client.audio)).samples;
+test('speed, volume, pitch and text normalization act', async () => {
+  const samples = async (version: 'v2' | 'v3', more: Fields, said = text) =>
+    (await decoded('wav', (await simply(version, { format: 'wav', ...more }, said)).client.audio)).samples;
   const plain = await samples('v3', {});
   expect((await samples('v3', { speed: 2 })).length).toBeLessThan(plain.length * 0.7);
   expect(loudness(await samples('v3', { volume: -12 })) / loudness(plain)).toBeCloseTo(0.25, 1);
   // Legacy volume is a factor.
   expect(loudness(await samples('v2', { volume: 0.5 })) / loudness(plain)).toBeCloseTo(0.5, 1);
+  const digits = async (textNormalization: boolean) => (await samples('v3', { textNormalization }, 'It was 1000000 to 1.')).length;
+  // One by one, or as a million.
+  expect(await digits(false)).toBeGreaterThan((await digits(true)) * 1.15);
   const other = { voiceId: beta, modelId: 'beta-2.8-turbo' };
   expect(pitchOf(await samples('v2', { ...other, pitch: 10 }))).toBeGreaterThan(
     pitchOf(await samples('v2', { ...other, pitch: -10 })) * 1.3,
@@ -209,9 +212,11 @@ test('speed, volume and pitch act', async () => {
 
 test('audio streams while it is made: the first frame of a long text is there long before its last sentence', async () => {
   const client = await Client.connect(service, 'v3');
-  client.send({ event: 'start', request: request({ format: 'mp3' }) });
-  client.send({ event: 'input', text: 'This is one of very many sentences. '.repeat(80) });
+  client.send({ event: 'start', request: request({ format: 'pcm' }) });
+  client.send({ event: 'input', text: 'This is one of very many sentences. '.repeat(200) });
   await client.until('audio');
+  // Far more than what lies on the way holds: the rest is made when it is read.
+  client.socket.pause();
   const state: unknown = await (
     await fetch(`${service.baseUrl}/v3/tts/requests/${String(client.heard[1]!['requestId'])}`, {
       headers: { Authorization: `Bearer ${service.apiKey}` },

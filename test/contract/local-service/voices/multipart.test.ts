@@ -226,7 +226,7 @@ test('a form whose files and fields together pass the bound is a 413', async () 
   const megabytes = (count: number) => count * 1024 * 1024;
   const parts = Array.from({ length: 5 }, () => ignored(megabytes(10))).flat();
   const answer = await send([...parts, ...ignored(megabytes(4)), Buffer.from('--edge--\r\n')], typeOf('edge'));
-  expect(answer).toMatchObject({ status: 413, code: 'ERR_PAYLOAD_TOO_LARGE' });
+  expect(answer).toMatchObject({ status: 413, message: expect.stringContaining('larger than') as string });
   await alive();
 });
 
