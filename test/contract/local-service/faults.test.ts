@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobList, jobsPath } from '#shared/wire/jobs.ts';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, failureOf, readEvents, voiceFor } from './support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 /** For what is awaited by asking again, on a machine that has other things to do. */
 const patience = { timeout: 30_000, interval: 20 };

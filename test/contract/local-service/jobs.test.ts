@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobList, jobResponse, jobSegment, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, decoded, failureOf, tokensOf, voiceFor } from './support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let voiceId: string;

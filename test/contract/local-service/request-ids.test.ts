@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { profilePath } from '#shared/wire/profile.ts';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, failureOf, readEvents, voiceFor } from './support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let voiceId: string;

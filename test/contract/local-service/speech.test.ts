@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { allVoices, bookAddsUp, call, decoded, failureOf, fold, loudness, readEvents, tokensOf, voiceFor } from './support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 /** For what is awaited by asking again, on a machine that has other things to do. */
 const patience = { timeout: 30_000, interval: 20 };

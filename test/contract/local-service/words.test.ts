@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AlignedWord } from '#shared/wire/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { alignedSpeech, decoded, loudness, tokensOf, voiceFor } from './support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 beforeAll(async () => (service = await startLocalService()));

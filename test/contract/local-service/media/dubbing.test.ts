@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dubbingError, dubbingPath, dubbingResponse } from '#shared/wire/dubbing.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { bookAddsUp, call, failureOf, voiceFor } from '../support.ts';
 import { bytesAt, endedAt, openWorkshop, startFileServer, videoOf, type FileServer, type Workshop } from './media-support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let workshop: Workshop;

@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { call, failureOf } from '../support.ts';
 import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from './media-support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let workshop: Workshop;

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { legacyLipSyncPaths, lipSyncList, lipSyncPath, lipSyncResponse } from '#shared/wire/lip-sync.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { bookAddsUp, call, failureOf } from '../support.ts';
 import { bytesAt, endedAt, openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from './media-support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let workshop: Workshop;

@@ -1,9 +1,12 @@
 import { chmod, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transcription, transcriptionPath } from '#shared/wire/transcription.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { alignedSpeech, bookAddsUp, call, failureOf, tokensOf, voiceFor } from '../support.ts';
 import { openWorkshop, startFileServer, toneOf, type FileServer, type Workshop } from './media-support.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let workshop: Workshop;

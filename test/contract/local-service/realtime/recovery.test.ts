@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { realtimeCodes, realtimeVersions, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { requestStatusV2, requestStatusV3, type RequestStatus } from '#shared/wire/realtime-helpers.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { bookAddsUp, call, decoded, failureOf, voiceFor } from '../support.ts';
 import { Client, names, type Fields, type Heard } from './client.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 const patience = { timeout: 30_000, interval: 20 };
 let service: LocalService;

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { encode } from '@msgpack/msgpack';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { realtimeVersions, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { call, failureOf, voiceFor } from '../support.ts';
 import { Client, names, open, refused, type Fields } from './client.ts';
+
+// Each test waits for what it awaits; a busy machine may take its time.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 
 let service: LocalService;
 let voiceId: string;
