@@ -65,10 +65,11 @@ export function createConnection(options: {
 
   const startHosted = async (hosted: NonNullable<Target['hosted']>, trustedOrigins: Target['trustedOrigins']): Promise<ServiceClient> => {
     const connectionId = current.id;
-    const { origin, key } = await hosted();
+    const { origin, realtimeUrl, key } = await hosted();
     return createServiceClient({
       connectionId,
       origin,
+      realtimeUrl,
       key,
       log,
       ...clientOptions,
@@ -91,6 +92,7 @@ export function createConnection(options: {
     return createServiceClient({
       connectionId: current.id,
       origin: new URL(started.baseUrl).origin,
+      realtimeUrl: started.realtimeUrl,
       key: started.apiKey,
       log,
       ...clientOptions,

@@ -10,6 +10,7 @@ import { createKeys } from './connections/keys.ts';
 import { createFiles } from './files.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { openLibrary } from './library/library.ts';
+import { createLive } from './live.ts';
 import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
 import { createRecent } from './recent.ts';
@@ -47,6 +48,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   });
   const account = createAccount({ connection, log });
   const voices = createVoices({ connection, log });
+  const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
@@ -61,7 +63,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
   const settle = async (): Promise<void> => {
-    const outcomes = await Promise.allSettled([speech.recover(), account.refresh()]);
+    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), account.refresh()]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };
@@ -96,6 +98,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...voices.services,
     ...library.services,
     ...speech.services,
+    ...live.services,
   };
 
   return {
@@ -104,6 +107,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of stopListening) stop();
+      await live.close();
       await speech.close();
       await connection.close();
       await library.close();

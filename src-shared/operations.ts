@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
+import { liveEvent, liveInput, liveKept, liveSend } from './live.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import type { Operation, Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
+import { realtimeVersions } from './wire/realtime.ts';
+import { realtimeCapabilitiesV3 } from './wire/realtime-helpers.ts';
 import { voice } from './wire/voices.ts';
 
 /**
@@ -306,6 +309,16 @@ export const operations = {
     event: generationEventSchema,
     out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
   }),
+
+  /** What can be spoken live, and its limits, under the names of version 3. */
+  'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: realtimeCapabilitiesV3 }),
+  /**
+   * A live session: phrases in, their sound out, each bit of it on the disk before it is told. Ends when what is sent ends, or `finish` is
+   * sent, and everything is spoken. Cancelling ends it at once and keeps what came; phrases that were sent may be charged.
+   */
+  'live.speak': operation({ in: liveInput, event: liveEvent, send: liveSend, out: z.object({ requests: z.array(liveKept) }) }),
+  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not told again. */
+  'live.resume': operation({ in: z.object({ operationId: id }), event: liveEvent, out: liveKept }),
 
   /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),

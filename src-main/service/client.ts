@@ -21,8 +21,13 @@ import { compatibilityResource, type CompatibilityResource } from './resources/c
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
 import { speechV1Resource, type SpeechV1Resource } from './resources/speech-v1.ts';
 import { speechV2Resource, type SpeechV2Resource } from './resources/speech-v2.ts';
+import type { Secret } from '../platform.ts';
+import { realtimeResource, type RealtimeResource } from './resources/realtime.ts';
 
-export type ServiceClientOptions = ExchangeOptions;
+export interface ServiceClientOptions extends ExchangeOptions {
+  /** Where realtime speech is: `ws:` or `wss:`, host and port. */
+  realtimeUrl?: string | undefined;
+}
 
 export interface AlignedAnswer extends AnswerFacts {
   events: AsyncIterable<AlignedEvent[]>;
@@ -59,6 +64,9 @@ export interface ServiceClient {
   readonly documents: DocumentsResource;
   /** The body is a `profileUpdate`; which further fields are taken is the service's to say. */
   updateProfile(request: PaidRequest, signal?: AbortSignal): Promise<AnswerFacts & { profile: Profile }>;
+  /** For cleaning what the service says back; opened by the transport alone. */
+  readonly key: Secret;
+  readonly realtime: RealtimeResource;
   close(): void;
 }
 export type JobList = z.infer<typeof jobList>;
@@ -73,6 +81,7 @@ const pagesAtOnce = 4;
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const exchange = createExchange(options);
   const { origin, key, log } = exchange;
+  const realtime = realtimeResource(options, options.realtimeUrl);
 
   const jobPath = (taskId: string): string => `${jobsPath}/${encodeURIComponent(taskId)}`;
 
@@ -137,7 +146,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (answer.contentType !== 'text/event-stream') throw notAudio(answer, 'unknown');
       return { ...exchange.factsOf(answer), events: readAligned(answer.body(), { key }) };
     },
-    close: () => exchange.close(),
+    key,
+    realtime,
+    close: () => {
+      exchange.close();
+      realtime.close();
+    },
   };
 }
 

@@ -299,7 +299,7 @@ function codeOf(thrown: unknown): string {
 
 const isPackingError = (thrown: unknown): boolean => /^(Z_|ERR__?ZLIB|ERR_BROTLI|ERR__ERROR_FORMAT)/u.test(codeOf(thrown));
 
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   if (thrown instanceof Ended) return 'it did not answer in time.';
   const code = codeOf(thrown);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known here.';

@@ -1,0 +1,299 @@
+import { join } from 'node:path';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { liveLimits, type LiveEvent, type LiveInput, type LiveKept, type LiveSend } from '#shared/live.ts';
+import { newId } from '#shared/ids.ts';
+import type { Services } from '#shared/operations.ts';
+import { livePaths, realtimeLimits, type RealtimeFormat, type RealtimeVersion } from '#shared/wire/realtime.ts';
+import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
+import type { AccountKeeper } from './account.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import type { Clock } from './ledger/attempts.ts';
+import { pay, payAgain, type Paid, type PayingCall } from './ledger/pay.ts';
+import type { Ledger } from './ledger/types.ts';
+import { Feed } from './live/feed.ts';
+import { keepSound, soundPath } from './live/keep.ts';
+import { LiveLog } from './live/log.ts';
+import { createLiveRecovery, planOfEntry } from './live/recovery.ts';
+import { LiveRequest, type RequestEnd, type RequestPlan } from './live/request.ts';
+import type { Log } from './platform.ts';
+import { cleanText } from './service/answers.ts';
+import { sleepOnTimer } from './service/exchange.ts';
+import type { ServiceClient } from './service/client.ts';
+
+export interface Live {
+  services: Pick<Services, 'live.capabilities' | 'live.speak' | 'live.resume'>;
+  /** Settles what an earlier run of the program left open, as far as that costs nothing; can be asked again. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LiveOptions {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  account: AccountKeeper;
+  profileDirectory: string;
+  log: Log;
+  clock?: Clock;
+  patienceMs?: number;
+}
+
+/** Speaking live (interface, "Realtime TTS v3" and "v2"): what is typed is spoken, kept, and paid for once. */
+export function createLive(options: LiveOptions): Live {
+  const { connection, ledger, account, log } = options;
+  const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
+  const directory = join(options.profileDirectory, 'live');
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const live = new Set<string>();
+
+  const tracked = async <T>(work: Promise<T>): Promise<T> => {
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  };
+
+  /** Runs one request by the ledger's rules; what was heard is kept whatever comes of it. */
+  const speakOnce = async (
+    client: ServiceClient,
+    begin: (send: Parameters<typeof pay<LiveEnd>>[2], call: PayingCall) => Promise<Paid<LiveEnd>>,
+    planOf: (operationId: string, requestId: string) => RequestPlan,
+    feed: Feed,
+    tell: (event: LiveEvent) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<LiveEnd> => {
+    let operationId = '';
+    let request: LiveRequest | undefined;
+    let file: LiveLog | undefined;
+    const keep = async (): Promise<LiveKept> => {
+      if (request === undefined || file === undefined) throw fail('internal', 'Nothing was begun.');
+      const { plan, units } = request;
+      const manifest = await keepSound(file, plan.request.format, !request.isReliable);
+      return {
+        ...{
+          operationId,
+          requestId: plan.requestId,
+          segments: request.segments.length,
+          units,
+          bytes: manifest.bytes,
+          whole: manifest.whole,
+        },
+        path: manifest.bytes === 0 ? null : soundPath(directory, operationId, plan.request.format),
+      };
+    };
+    try {
+      const { value } = await begin(
+        async (sent, inner) => {
+          file ??= await LiveLog.open(directory, operationId);
+          request ??= new LiveRequest({
+            ...{ plan: planOf(operationId, sent.requestId), log: file, feed, tell, signal: inner },
+            tools: { realtime: client.realtime, log, clock, clean: (said) => cleanText(said, client.key) },
+          });
+          const end = await request.run();
+          const kept = await keep();
+          return { value: { end, kept }, facts: { quotaRemaining: request.quotaRemaining }, result: { ...kept } };
+        },
+        {
+          signal,
+          onBegun: (id) => {
+            operationId = id;
+            live.add(id);
+          },
+        },
+      );
+      if (value.kept.whole) await file?.remove();
+      return value;
+    } catch (thrown) {
+      // What had come is kept all the same; a full disk keeps its log, out of which it is made later.
+      if (request !== undefined && request.segments.length > 0)
+        await keep().catch((reason: unknown) =>
+          log.error('what was spoken live could not be put together yet', { operationId, kind: toFailure(reason).kind }),
+        );
+      throw thrown;
+    } finally {
+      live.delete(operationId);
+      await file?.close();
+    }
+  };
+
+  const speak = async (
+    input: LiveInput,
+    sends: AsyncIterable<LiveSend>,
+    emit: (event: LiveEvent) => void,
+    signal: AbortSignal,
+  ): Promise<{ requests: LiveKept[] }> => {
+    const client = await connection.ready(signal);
+    const limits = limitsOf(await client.realtime.capabilities(input.version, signal), input);
+    const feed = new Feed();
+    const heard = createHeard(input.acknowledges, signal);
+    const tell = async (event: LiveEvent): Promise<void> => {
+      emit(event);
+      if (event.type === 'audio' || event.type === 'header') await heard.told(event.bytes.byteLength);
+    };
+    void readSends(sends, feed, heard, limits.segmentCharacters, emit).catch((thrown: unknown) => {
+      if (toFailure(thrown).kind === 'internal') log.error('what was said could not be read', { error: String(thrown) });
+      feed.end();
+    });
+
+    const requests: LiveKept[] = [];
+    const { version, mode, voiceId, modelId, format, controls } = input;
+    const request = { voiceId, modelId, format, ...controls };
+    try {
+      for (;;) {
+        await feed.some(signal);
+        if (signal.aborted) throw fail('cancelled', 'Stopped.');
+        if (feed.ended) return { requests };
+        const payment = {
+          ...{ family: `realtime-${mode}` as const, path: livePaths[version], summary: summaryOf(feed.first ?? ''), modelId },
+          ...{ body: Buffer.from(JSON.stringify({ version, mode, request })), fingerprint: newId() },
+          ...{ amount: mode === 'simple' ? (feed.first ?? '').length : 0, unit: 'character' as const },
+        };
+        const { end, kept } = await speakOnce(
+          client,
+          (send, call) => pay({ client, ledger, account, clock, log }, payment, send, call),
+          (operationId, requestId) => ({ ...{ operationId, requestId, version, mode, request, ...limits }, ...patience(options) }),
+          feed,
+          tell,
+          signal,
+        );
+        requests.push(kept);
+        if (end.failure !== undefined) throw end.failure;
+        emit({ type: 'state', state: 'idle' });
+      }
+    } catch (thrown) {
+      emit({ type: 'unsent', ids: feed.ids });
+      throw thrown;
+    }
+  };
+
+  const resume = async (operationId: string, emit: (event: LiveEvent) => void, signal: AbortSignal): Promise<LiveKept> => {
+    const entry = await ledger.entry(operationId);
+    if (entry?.family !== 'realtime-reliable' || entry.state !== 'unknown' || live.has(operationId))
+      throw fail('conflict', 'There is nothing of this to go on with.', { field: 'operationId' });
+    if (!LiveLog.exists(directory, operationId))
+      throw fail('file-missing', 'What was said then is not on the disk any more.', { next: 'none', charged: 'unknown' });
+    const client = await connection.ready(signal);
+    const feed = new Feed();
+    feed.end();
+    const { kept } = await speakOnce(
+      client,
+      (send, call) => payAgain({ client, ledger, account, clock, log }, entry, send, call),
+      () => ({ ...planOfEntry(entry), ...patience(options) }),
+      feed,
+      (event) => {
+        emit(event);
+        return Promise.resolve();
+      },
+      signal,
+    );
+    return kept;
+  };
+
+  const recovery = createLiveRecovery({ connection, ledger, account, directory, log, live, clock });
+
+  return {
+    services: {
+      'live.capabilities': async ({ version }, { signal }) => (await connection.ready(signal)).realtime.capabilities(version, signal),
+      'live.speak': (input, { sends, emit, signal }) => tracked(speak(input, sends, emit, AbortSignal.any([signal, closing.signal]))),
+      'live.resume': ({ operationId }, { emit, signal }) => tracked(resume(operationId, emit, AbortSignal.any([signal, closing.signal]))),
+    },
+    recover: () => tracked(recovery.recover(closing.signal)),
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled([...running]);
+    },
+  };
+}
+
+interface LiveEnd {
+  end: RequestEnd;
+  kept: LiveKept;
+}
+
+const patience = ({ patienceMs }: LiveOptions) => (patienceMs === undefined ? {} : { patienceMs });
+
+/** The service's own limits where it tells them; never above the interface's. */
+function limitsOf(
+  capabilities: RealtimeCapabilities,
+  input: { version: RealtimeVersion; mode: string; modelId: string; format: RealtimeFormat },
+) {
+  const told = (name: string, usual: number): number => Math.max(1, Math.min(usual, capabilities.limits[name] ?? usual));
+  if (!capabilities.modes.includes(input.mode))
+    throw fail('invalid-input', `The service does not speak live in ${input.mode} mode.`, { field: 'mode' });
+  const model = capabilities.models.find((one) => one.id === input.modelId);
+  if (model === undefined)
+    throw fail('invalid-input', 'The service does not speak live with this model.', { field: 'modelId', next: 'choose-model' });
+  if (!model.formats.includes(input.format))
+    throw fail('invalid-input', `This model speaks live as ${model.formats.join(', ')}.`, { field: 'format' });
+  const most =
+    input.mode === 'simple'
+      ? told('inputCharacters', realtimeLimits.inputCharacters)
+      : told('segmentCharacters', realtimeLimits.segmentCharacters);
+  return { sessionUnits: told('sessionUnits', realtimeLimits.sessionUnits), segmentCharacters: Math.min(most, model.maxSegmentCharacters) };
+}
+
+/** What a phrase of a session is known by in lists. */
+function summaryOf(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return `Live: “${line.length > 80 ? `${line.slice(0, 80)}…` : line}”`;
+}
+
+interface Heard {
+  told(bytes: number): Promise<void>;
+  heard(bytes: number): void;
+  end(): void;
+}
+
+/** Holds the service back while a caller that acknowledges has not taken in what it was told. */
+function createHeard(acknowledges: boolean, signal: AbortSignal): Heard {
+  let told = 0;
+  let taken = acknowledges ? 0 : Infinity;
+  let wake: () => void = () => undefined;
+  signal.addEventListener('abort', () => wake(), { once: true });
+  return {
+    told: async (bytes) => {
+      told += bytes;
+      while (told - taken > liveLimits.unheardBytes && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+    },
+    heard: (bytes) => {
+      taken = Math.max(taken, bytes);
+      wake();
+    },
+    end: () => {
+      taken = Infinity;
+      wake();
+    },
+  };
+}
+
+async function readSends(
+  sends: AsyncIterable<LiveSend>,
+  feed: Feed,
+  heard: Heard,
+  segmentCharacters: number,
+  emit: (event: LiveEvent) => void,
+): Promise<void> {
+  const act = (send: LiveSend): void => {
+    if (send.type === 'say' || send.type === 'edit') {
+      try {
+        if (send.text.length > segmentCharacters)
+          throw fail('too-large', `One phrase has at most ${segmentCharacters} characters with this model.`, { field: 'text' });
+        if (send.type === 'edit') feed.edit(send);
+        else {
+          feed.say({ id: send.id, text: send.text });
+          emit({ type: 'queued', id: send.id });
+        }
+      } catch (thrown) {
+        emit({ type: 'refused', id: send.id, failure: toFailure(thrown) });
+        if (!(thrown instanceof FailureError)) throw thrown;
+      }
+    } else if (send.type === 'drop') for (const id of feed.drop(send.ids)) emit({ type: 'dropped', id });
+    else if (send.type === 'heard') heard.heard(send.bytes);
+    else feed.end();
+  };
+  for await (const send of sends) act(send);
+  feed.end();
+  heard.end();
+}

@@ -1,0 +1,240 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { fail } from '#shared/failure.ts';
+import { idPattern } from '#shared/ids.ts';
+import { fileFailure, syncDirectory, writeAll } from '../library/files.ts';
+
+const subject = 'What was spoken live';
+
+/** A phrase as it is sent: its texts have the sequences from `first` on. A retry repeats exactly this. */
+export const loggedSegment = z.object({
+  segmentId: z.string(),
+  phraseId: z.string(),
+  first: z.int().positive(),
+  texts: z.array(z.string()),
+});
+export type LoggedSegment = z.infer<typeof loggedSegment>;
+
+const recordSchema = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('segment'), segment: loggedSegment }),
+  /** Not taken by the service: it is none of the request's. */
+  z.object({ t: z.literal('refused'), segmentId: z.string() }),
+  /** The header of the sound's format. */
+  z.object({ t: z.literal('header') }),
+  /** An attempt is a connection, or what was fetched from the service's store. */
+  z.object({ t: z.literal('audio'), attempt: z.int().nonnegative(), sequence: z.int(), segmentId: z.string() }),
+  z.object({ t: z.literal('gap'), attempt: z.int().nonnegative(), after: z.int() }),
+  z.object({ t: z.literal('whole'), attempt: z.int().nonnegative(), segmentId: z.string() }),
+]);
+export type LogRecord = z.infer<typeof recordSchema> & { bytes?: Uint8Array };
+
+interface Piece {
+  sequence: number;
+  offset: number;
+  length: number;
+}
+interface Attempt {
+  pieces: Piece[];
+  whole: boolean;
+}
+
+/** Of a record, before its own JSON and its bytes: their two lengths and the check sum over both, 32 bits each. */
+const headBytes = 12;
+const maximumRecordBytes = 8 * 1024 * 1024;
+
+/**
+ * What one realtime request sent and heard, in a file of the profile that only grows: phrases are in it before they are sent, sound before
+ * it is told on. A torn end, as a crash leaves it, is cut off when it is opened again. Fails with `disk-full` or `file-failed`; what was
+ * written before stays.
+ */
+export class LiveLog {
+  readonly directory: string;
+  readonly operationId: string;
+  readonly segments: LoggedSegment[] = [];
+  readonly #refused = new Set<string>();
+  readonly #sound = new Map<string, Map<number, Attempt>>();
+  readonly #gaps = new Map<number, number>();
+  #header: Piece | undefined;
+  #file: FileHandle;
+  #size = 0;
+  #tail: Promise<void> = Promise.resolve();
+
+  private constructor(directory: string, operationId: string, file: FileHandle) {
+    this.directory = directory;
+    this.operationId = operationId;
+    this.#file = file;
+  }
+
+  /** Opens or begins the log of an operation. */
+  static async open(directory: string, operationId: string): Promise<LiveLog> {
+    if (!idPattern.test(operationId)) throw fail('invalid-input', 'The operation id is not one.', { field: 'operationId' });
+    const path = join(directory, `${operationId}.log`);
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const isKnown = LiveLog.exists(directory, operationId);
+      const log = new LiveLog(directory, operationId, await open(path, isKnown ? 'r+' : 'wx+', 0o600));
+      if (isKnown) await log.#recover();
+      else await syncDirectory(directory);
+      return log;
+    } catch (thrown) {
+      throw fileFailure(thrown, subject);
+    }
+  }
+
+  static exists(directory: string, operationId: string): boolean {
+    return existsSync(join(directory, `${operationId}.log`));
+  }
+
+  /** Record by record, so that a long session needs no more memory than a short one. */
+  async #recover(): Promise<void> {
+    const { size } = await this.#file.stat();
+    for (;;) {
+      if (this.#size + headBytes > size) break;
+      const head = Buffer.from(await this.read({ offset: this.#size, length: headBytes }));
+      const [json, bytes] = [head.readUInt32LE(0), head.readUInt32LE(4)];
+      const end = this.#size + headBytes + json + bytes;
+      if (json + bytes > maximumRecordBytes || end > size) break;
+      const whole = await this.read({ offset: this.#size + headBytes, length: json + bytes });
+      if (crc32(whole) !== head.readUInt32LE(8)) break;
+      const record = recordSchema.safeParse(JSON.parse(Buffer.from(whole.subarray(0, json)).toString('utf8')));
+      if (record.success) this.#index(record.data, end - bytes, bytes);
+      this.#size = end;
+    }
+    await this.#file.truncate(this.#size);
+  }
+
+  /** On the disk, all of it and in this order, when it settles. */
+  append(records: readonly LogRecord[]): Promise<void> {
+    const written = this.#tail.then(() => this.#append(records));
+    this.#tail = written.catch(() => undefined);
+    return written;
+  }
+
+  async #append(records: readonly LogRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const parts: Uint8Array[] = [];
+    const places: { record: LogRecord; offset: number; length: number }[] = [];
+    let size = this.#size;
+    for (const { bytes = new Uint8Array(0), ...record } of records) {
+      const json = Buffer.from(JSON.stringify(record));
+      const head = Buffer.alloc(headBytes);
+      head.writeUInt32LE(json.byteLength, 0);
+      head.writeUInt32LE(bytes.byteLength, 4);
+      head.writeUInt32LE(crc32(bytes, crc32(json)), 8);
+      parts.push(head, json, bytes);
+      places.push({ record, offset: size + headBytes + json.byteLength, length: bytes.byteLength });
+      size += headBytes + json.byteLength + bytes.byteLength;
+    }
+    try {
+      await writeAll(this.#file, Buffer.concat(parts), this.#size);
+      await this.#file.datasync();
+    } catch (thrown) {
+      await this.#file.truncate(this.#size).catch(() => undefined); // whole records only
+      throw fileFailure(thrown, subject);
+    }
+    this.#size = size;
+    for (const { record, offset, length } of places) this.#index(record, offset, length);
+  }
+
+  #index(record: LogRecord, offset: number, length: number): void {
+    if (record.t === 'segment') this.segments.push(record.segment);
+    else if (record.t === 'refused') this.#refused.add(record.segmentId);
+    else if (record.t === 'header') this.#header ??= { sequence: 0, offset, length };
+    else if (record.t === 'gap') this.#gaps.set(record.attempt, Math.min(record.after, this.#gaps.get(record.attempt) ?? Infinity));
+    else {
+      const attempts = this.#sound.get(record.segmentId) ?? new Map<number, Attempt>();
+      this.#sound.set(record.segmentId, attempts);
+      const attempt = attempts.get(record.attempt) ?? { pieces: [], whole: false };
+      attempts.set(record.attempt, attempt);
+      if (record.t === 'whole') attempt.whole = true;
+      else attempt.pieces.push({ sequence: record.sequence, offset, length });
+    }
+  }
+
+  isRefused(segmentId: string): boolean {
+    return this.#refused.has(segmentId);
+  }
+
+  /** The segments that the request has: those that were not refused. */
+  standing(): LoggedSegment[] {
+    return this.segments.filter((segment) => !this.#refused.has(segment.segmentId));
+  }
+
+  isWhole(segmentId: string): boolean {
+    return [...(this.#sound.get(segmentId)?.values() ?? [])].some((attempt) => attempt.whole);
+  }
+
+  /** The number of the attempt that comes next, over all runs of the program. */
+  nextAttempt(): number {
+    const known = [...this.#sound.values()].flatMap((attempts) => [...attempts.keys()]);
+    return Math.max(0, ...known, ...this.#gaps.keys()) + 1;
+  }
+
+  /**
+   * Where the sound is that is kept: of each segment its whole attempt, else what came of its longest; with `prefix`, up to the first byte
+   * that is missing and no further.
+   */
+  kept(prefix: boolean): { segment: LoggedSegment; pieces: Piece[]; whole: boolean }[] {
+    const kept: { segment: LoggedSegment; pieces: Piece[]; whole: boolean }[] = [];
+    for (const segment of this.standing()) {
+      const attempts = [...(this.#sound.get(segment.segmentId) ?? new Map<number, Attempt>())];
+      const bytesOf = (attempt: Attempt): number => attempt.pieces.reduce((sum, piece) => sum + piece.length, 0);
+      const best = attempts.find(([, attempt]) => attempt.whole) ?? attempts.sort(([, a], [, b]) => bytesOf(b) - bytesOf(a))[0];
+      const whole = best?.[1].whole ?? false;
+      const last = prefix && !whole && best !== undefined ? (this.#gaps.get(best[0]) ?? Infinity) : Infinity;
+      const pieces = [...(best?.[1].pieces ?? [])].sort((a, b) => a.sequence - b.sequence).filter((piece) => piece.sequence <= last);
+      kept.push({ segment, pieces, whole });
+      if (prefix && !whole) break;
+    }
+    return kept;
+  }
+
+  header(): Promise<Uint8Array | undefined> {
+    return this.#header === undefined ? Promise.resolve(undefined) : this.read(this.#header);
+  }
+
+  async read({ offset, length }: { offset: number; length: number }): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length;) {
+      const { bytesRead } = await this.#file.read(bytes, at, length - at, offset + at);
+      if (bytesRead === 0) throw fail('damaged', 'What was spoken live cannot be read from the disk again.', { charged: 'yes' });
+      at += bytesRead;
+    }
+    return bytes;
+  }
+
+  async close(): Promise<void> {
+    await this.#tail;
+    await this.#file.close();
+  }
+
+  /** Its sound and its list of phrases stand beside it by now. */
+  async remove(): Promise<void> {
+    await rm(join(this.directory, `${this.operationId}.log`), { force: true });
+  }
+}
+
+/** Writes a file whole, synced and under its name, or leaves what was there. */
+export async function writeWhole(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const partial = `${path}.partial`;
+  try {
+    const file = await open(partial, 'w', 0o600);
+    try {
+      let size = 0;
+      for await (const part of parts) {
+        await writeAll(file, part, size);
+        size += part.byteLength;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (thrown) {
+    await rm(partial, { force: true });
+    throw fileFailure(thrown, subject);
+  }
+}

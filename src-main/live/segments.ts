@@ -1,0 +1,95 @@
+import { crc32 } from 'node:zlib';
+import type { LiveEvent } from '#shared/live.ts';
+import { realtimeLimits } from '#shared/wire/realtime.ts';
+import type { LoggedSegment } from './log.ts';
+
+export type SegmentState = 'sent' | 'accepted' | 'complete';
+
+/** A segment of a request, and how much of its sound was told; that is told once, however often the service sends it. */
+export class Segment {
+  readonly logged: LoggedSegment;
+  state: SegmentState = 'sent';
+  whole = false;
+  /** Bytes of this connection, and of all that were told. */
+  #arrived = 0;
+  #told = 0;
+  #toldSum = 0;
+  #againSum = 0;
+  #gapped = false;
+  #silent = false;
+  sentAt: number | undefined;
+
+  constructor(logged: LoggedSegment) {
+    this.logged = logged;
+  }
+
+  get text(): string {
+    return this.logged.texts.join('');
+  }
+
+  get arrived(): number {
+    return this.#arrived;
+  }
+
+  /** It is sent again, on another connection. Behind a gap nobody knows where the sound had come to: nothing of it is told twice. */
+  again(): void {
+    if (this.state !== 'complete') this.state = 'sent';
+    this.#arrived = 0;
+    this.#againSum = 0;
+    this.#silent ||= this.#gapped && this.#told > 0;
+    this.#gapped = false;
+  }
+
+  /** It was heard whole before: in an earlier run of the program. */
+  known(): void {
+    this.state = 'complete';
+    this.whole = true;
+    this.#silent = true;
+  }
+
+  gap(missingFrames: number): LiveEvent {
+    this.#gapped = true;
+    return { type: 'gap', id: this.logged.phraseId, segmentId: this.logged.segmentId, missingFrames };
+  }
+
+  get hasGap(): boolean {
+    return this.#gapped;
+  }
+
+  /** What of these bytes is to be told: what lies behind those that were. */
+  hear(bytes: Uint8Array): LiveEvent[] {
+    const { phraseId: id, segmentId } = this.logged;
+    const from = this.#arrived;
+    this.#arrived += bytes.byteLength;
+    if (this.#silent) return [];
+    const events: LiveEvent[] = [];
+    const known = Math.max(0, Math.min(bytes.byteLength, this.#told - from));
+    if (known > 0) {
+      this.#againSum = crc32(bytes.subarray(0, known), this.#againSum);
+      if (from + known === this.#told && this.#againSum !== this.#toldSum) events.push({ type: 'spliced', id, segmentId });
+    }
+    if (known === bytes.byteLength) return events;
+    const fresh = bytes.subarray(known);
+    if (this.#told === 0 && this.sentAt !== undefined)
+      events.push({ type: 'first-sound', id, ms: Math.max(0, Math.round(performance.now() - this.sentAt)) });
+    this.#told += fresh.byteLength;
+    this.#toldSum = crc32(fresh, this.#toldSum);
+    events.push({ type: 'audio', id, segmentId, bytes: Uint8Array.from(fresh) });
+    return events;
+  }
+}
+
+/** A text in the pieces in which it may be sent, cut behind spaces where there are any and never within a character. */
+export function piecesOf(text: string, most: number = realtimeLimits.textCharacters): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > most) {
+    const space = rest.lastIndexOf(' ', most - 1) + 1;
+    let cut = space > most / 2 ? space : most;
+    if (/[\ud800-\udbff]/u.test(rest.charAt(cut - 1))) cut -= 1;
+    pieces.push(rest.slice(0, cut));
+    rest = rest.slice(cut);
+  }
+  if (rest !== '') pieces.push(rest);
+  return pieces;
+}

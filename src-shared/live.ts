@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { idPattern } from './ids.ts';
+import { realtimeFormats, realtimeModes, realtimeVersions } from './wire/realtime.ts';
+
+/** What a window and main say to each other while somebody speaks live. Sizes are characters (UTF-16 units) and bytes of encoded sound. */
+
+export const liveLimits = {
+  /** Of one phrase; longer ones are for a narration. */
+  phraseCharacters: 10_000,
+  /** Phrases that wait to be sent, and their characters. */
+  waitingPhrases: 500,
+  waitingCharacters: 500_000,
+  /** Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. */
+  unheardBytes: 4 * 1024 * 1024,
+} as const;
+
+const id = z.string().regex(idPattern);
+/** The caller's own name of a phrase, once in a session. */
+const phraseId = z.string().regex(/^[\w-]{1,64}$/u);
+const text = z.string().min(1).max(liveLimits.phraseCharacters);
+
+export const liveInput = z.object({
+  version: z.enum(realtimeVersions).default('v3'),
+  /** `reliable`: one request for many phrases, which survives a lost connection. `simple`: one request for each phrase, and what is lost is lost. */
+  mode: z.enum(realtimeModes).default('reliable'),
+  voiceId: z.string().min(1).max(128),
+  modelId: z.string().min(1).max(128),
+  format: z.enum(realtimeFormats).default('pcm'),
+  /** By their names of version 3. What the model lacks is ignored with a warning, or refused by version 2 without `parameterProfile`. */
+  controls: z
+    .strictObject({
+      speed: z.number(),
+      volume: z.number(),
+      pitch: z.number(),
+      stability: z.number(),
+      similarity: z.number(),
+      language: z.string().min(1).max(32),
+      emotion: z.string().min(1).max(64),
+      instructions: z.string().min(1).max(1_600),
+      optimizeInstructions: z.boolean(),
+      textNormalization: z.boolean(),
+      chunkLength: z.int(),
+      latency: z.string().min(1).max(32),
+      parameterProfile: z.literal('product_v1'),
+    })
+    .partial()
+    .default({}),
+  /** The caller sends `heard`, and main holds the service back for it. */
+  acknowledges: z.boolean().default(false),
+});
+export type LiveInput = z.output<typeof liveInput>;
+
+export const liveSend = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('say'), id: phraseId, text }),
+  /** Changes a phrase that has not been sent; one that has stays as it was, and `refused` says so. */
+  z.object({ type: z.literal('edit'), id: phraseId, text }),
+  /** Drops what has not been sent: these, or all. What was sent is finished, kept and charged. */
+  z.object({ type: z.literal('drop'), ids: z.array(phraseId).max(liveLimits.waitingPhrases).optional() }),
+  /** Bytes of sound taken in since the session began. */
+  z.object({ type: z.literal('heard'), bytes: z.number().nonnegative() }),
+  /** No further phrase comes; what was said is spoken to its end. So does the end of what is sent. */
+  z.object({ type: z.literal('finish') }),
+]);
+export type LiveSend = z.infer<typeof liveSend>;
+
+const warning = z.object({ code: z.string(), message: z.string(), path: z.string().optional() });
+
+export const liveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('state'), state: z.enum(['connecting', 'ready', 'reconnecting', 'idle']), failure: failureSchema.optional() }),
+  /** A request has begun; a session has several when the service ends one, or its units are used up. */
+  z.object({
+    ...{ type: z.literal('ready'), operationId: id, requestId: z.string(), sessionId: z.string(), provider: z.string() },
+    ...{ modelId: z.string(), voiceId: z.string(), format: z.string() },
+    pcm: z.object({ sampleRate: z.int(), channels: z.int(), bitDepth: z.int() }).optional(),
+    effectiveRequest: z.record(z.string(), z.unknown()).optional(),
+    warnings: z.array(warning),
+  }),
+  z.object({ type: z.literal('queued'), id: phraseId }),
+  /** On its way, and written down; it cannot be taken back. */
+  z.object({ type: z.literal('sent'), id: phraseId, segmentId: z.string() }),
+  z.object({ type: z.literal('accepted'), id: phraseId, segmentId: z.string(), reservedUnits: z.int() }),
+  /** The next bytes of the session's sound; they are on the disk. */
+  z.object({ type: z.literal('audio'), id: phraseId, segmentId: z.string(), bytes: z.instanceof(Uint8Array) }),
+  /** The header of a format that has one; once for each request, before its first sound. */
+  z.object({ type: z.literal('header'), bytes: z.instanceof(Uint8Array) }),
+  /** So many frames never came; the sound goes on behind them. */
+  z.object({ type: z.literal('gap'), id: phraseId, segmentId: z.string(), missingFrames: z.int() }),
+  /** After a reconnection the service spoke this phrase anew, and not alike: the sound goes on in the other reading. */
+  z.object({ type: z.literal('spliced'), id: phraseId, segmentId: z.string() }),
+  /** `whole`: every byte of it is on the disk. */
+  z.object({ type: z.literal('completed'), id: phraseId, segmentId: z.string(), bytes: z.int(), whole: z.boolean() }),
+  /** This phrase was not and will not be spoken. */
+  z.object({ type: z.literal('refused'), id: phraseId, failure: failureSchema }),
+  z.object({ type: z.literal('dropped'), id: phraseId }),
+  z.object({ type: z.literal('usage'), sessionUnits: z.int(), quotaRemaining: z.int() }),
+  z.object({ type: z.literal('warning'), code: z.string(), message: z.string(), path: z.string().optional() }),
+  /** Milliseconds there and back, and from a phrase's sending to its first sound. */
+  z.object({ type: z.literal('latency'), roundTripMs: z.number() }),
+  z.object({ type: z.literal('first-sound'), id: phraseId, ms: z.number() }),
+  /** Phrases that were never sent, when a session ends on a failure; nothing of them was charged. */
+  z.object({ type: z.literal('unsent'), ids: z.array(phraseId) }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** What was kept of one request. */
+export const liveKept = z.object({
+  operationId: id,
+  requestId: z.string(),
+  segments: z.int(),
+  units: z.int(),
+  /** The sound, in the profile; `null` when there is none. */
+  path: z.string().nullable(),
+  bytes: z.int(),
+  /** Every phrase that was sent is there to its last byte. */
+  whole: z.boolean(),
+});
+export type LiveKept = z.infer<typeof liveKept>;

@@ -1,0 +1,254 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { bookAddsUp, voiceFor } from '../local-service/support.ts';
+import { LiveDesk, soundOf } from './desk.ts';
+
+const texts = ['The first phrase. ', 'The second phrase, which is longer. ', 'And the third, to end with.'];
+const long = 'It was a long story, and nobody knew how it would end. '.repeat(60).trim();
+let service: LocalService;
+let voiceId: string;
+let desk: LiveDesk;
+let accounts = 0;
+let key: string;
+beforeAll(async () => {
+  service = await startLocalService();
+  voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
+});
+beforeEach(async () => {
+  await service.clearFaults();
+  key = `local-live-recovery${++accounts}`;
+  desk = await LiveDesk.open({ ...service, apiKey: key });
+});
+afterEach(() => desk.close());
+afterAll(() => service.stop());
+const charges = async () => (await service.charges(key)).entries.filter((entry) => entry.state !== 'granted').map((entry) => entry.state);
+/** What is told is the kept sound to the byte: nothing twice, nothing missing. */
+const toldOnce = async (speaking: ReturnType<LiveDesk['speak']>) => {
+  const { requests, failure } = await speaking.result;
+  expect(failure).toBeUndefined();
+  expect(Buffer.concat(requests.map(soundOf)).equals(speaking.heard)).toBe(true);
+  expect(speaking.of('spliced')).toEqual([]);
+  expect(requests.every(({ whole }) => whole)).toBe(true);
+  return requests;
+};
+
+describe('realtime reliable: reconnect with the same request id', () => {
+  test.each(['v3', 'v2'] as const)(
+    '%s: a dropped connection is taken up by retry_failed with exactly the same segments, and no speech is repeated',
+    async (version) => {
+      await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'cut-after-bytes', bytes: 20_000 }]);
+      const speaking = desk.speak(voiceId, { version }).say(texts[0]!, long, texts[2]!).end();
+      const requests = await toldOnce(speaking);
+      expect(requests).toHaveLength(1);
+      expect(speaking.of('state').filter(({ state }) => state === 'reconnecting').length).toBeGreaterThan(0);
+      expect(speaking.of('ready').map(({ requestId }) => requestId)).toEqual([requests[0]!.requestId, requests[0]!.requestId]);
+      expect((await charges()).filter((state) => state === 'settled')).toHaveLength(3);
+      expect(bookAddsUp(await service.charges(key))).toBe(true);
+    },
+  );
+
+  test('a provider that fails and may be tried again is, and the refund and the new charge stand in the book', async () => {
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'provider-error', events: 1 }]);
+    await toldOnce(
+      desk
+        .speak(voiceId)
+        .say(...texts)
+        .end(),
+    );
+    expect(await charges()).toEqual(['settled', 'refunded', 'settled', 'settled']);
+  });
+
+  test('a provider that fails for good fails the session, says what was never sent, and tries nothing again', async () => {
+    await service.setFaults([{ on: 'realtime:flush', kind: 'provider-error', code: 'generation_failed', retryable: false }]);
+    const speaking = desk.speak(voiceId).say(texts[0]!).end();
+    expect((await speaking.result).failure).toMatchObject({ kind: 'service-failed', code: 'generation_failed', charged: 'unknown' });
+    expect(speaking.of('ready')).toHaveLength(1);
+    expect(await charges()).toEqual(['refunded']);
+  });
+
+  test('v3: a request that completed unheard is fetched from the store, and paid for once', async () => {
+    await service.setFaults([{ on: 'realtime:stop', kind: 'drop-after-charge' }]);
+    await toldOnce(desk.speak(voiceId, { format: 'wav' }).say(texts[0]!, texts[1]!).end()).catch(() => undefined);
+    const [entry] = await desk.ledger.list({ limit: 1 });
+    expect(entry).toMatchObject({ state: 'done', result: { whole: true } });
+    expect((await charges()).filter((state) => state === 'settled')).toHaveLength(2);
+  });
+
+  test('a service that drains ends what it took; the rest goes into a new request', async () => {
+    await service.setFaults([{ on: 'realtime:text', nth: 3, kind: 'drain' }]);
+    const speaking = desk
+      .speak(voiceId)
+      .say(...texts)
+      .end();
+    const requests = await toldOnce(speaking);
+    expect(requests.map(({ segments }) => segments)).toEqual([2, 1]);
+    expect(speaking.of('completed').map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
+    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+  });
+
+  test('the unit limit of a session begins a new one by itself', async () => {
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'status', status: 429, code: 'session_limit_exceeded' }]);
+    const requests = await toldOnce(
+      desk
+        .speak(voiceId)
+        .say(...texts)
+        .end(),
+    );
+    expect(requests.map(({ segments }) => segments)).toEqual([1, 2]);
+    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+  });
+
+  test('a full service (client_backpressure) is asked to flush the same segment again, and takes it once', async () => {
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, times: 2, kind: 'status', status: 400, code: 'client_backpressure' }]);
+    const requests = await toldOnce(
+      desk
+        .speak(voiceId)
+        .say(...texts)
+        .end(),
+    );
+    expect(requests).toMatchObject([{ segments: 3 }]);
+    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+  });
+
+  test('a used up quota ends the session after what was taken, and keeps the draft', async () => {
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'status', status: 402 }]);
+    const speaking = desk
+      .speak(voiceId)
+      .say(...texts)
+      .end();
+    expect((await speaking.result).failure).toMatchObject({ kind: 'payment-required', next: 'add-credits', code: 'quota_exceeded' });
+    expect(speaking.of('completed').map(({ id }) => id)).toEqual(['p0']);
+    expect(speaking.of('unsent')).toMatchObject([{ ids: ['p1', 'p2'] }]);
+    expect(await charges()).toEqual(['settled']);
+    expect(await desk.ledger.list({ limit: 5 })).toMatchObject([{ state: 'done', result: { segments: 1, whole: true } }]);
+  });
+});
+
+test('realtime simple: what is lost is never sent again; the contiguous prefix is kept', async () => {
+  await service.setFaults([{ on: 'realtime:input', kind: 'cut-after-bytes', bytes: 30_000 }]);
+  const speaking = desk.speak(voiceId, { mode: 'simple' }).say(long, texts[1]!).end();
+  expect((await speaking.result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'unknown', next: 'generate-anew' });
+  expect(speaking.of('unsent')).toMatchObject([{ ids: ['p1'] }]);
+  const [entry] = await desk.ledger.list({ limit: 5 });
+  expect(entry).toMatchObject({ family: 'realtime-simple', state: 'unknown', attempts: 1 });
+  expect(await desk.manifest(entry!.operationId)).toMatchObject({ whole: false, bytes: speaking.heard.length });
+  expect(speaking.heard.length).toBe(30_000);
+  expect(await charges()).toHaveLength(1);
+});
+
+test('the connection is refused as over HTTP: 401, 429 with its wait, and a service without a realtime address', async () => {
+  await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 401 }]);
+  expect((await desk.speak(voiceId).say('Hello.').end().result).failure).toMatchObject({
+    kind: 'unauthorized',
+    status: 401,
+    charged: 'no',
+    next: 'replace-key',
+  });
+  await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 429, retryAfterSeconds: 0 }]);
+  await toldOnce(desk.speak(voiceId).say('Hello.').end());
+  expect(await charges()).toEqual(['settled']);
+  const without = await LiveDesk.open({ ...service, realtimeUrl: '' });
+  expect((await without.speak(voiceId).say('Hello.').end().result).failure).toMatchObject({ kind: 'unreachable', charged: 'no' });
+  await without.close();
+});
+
+test('a window that does not acknowledge holds the service back, and hears everything in the end', async () => {
+  const small = desk.speak(voiceId, { acknowledges: true }).say(long, long.toUpperCase());
+  await small.until('audio');
+  let told = 0;
+  for (const { bytes } of small.of('audio')) told += bytes.byteLength;
+  small.send({ type: 'heard', bytes: told }, { type: 'finish' });
+  while (small.of('completed').length < 2) {
+    await small.until('audio', small.of('audio').length);
+    small.send({ type: 'heard', bytes: small.heard.length });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  small.end();
+  await toldOnce(small);
+});
+
+describe('killed', () => {
+  test('the service, in the middle of a stream: started again, it is asked, and nothing is paid twice or told twice', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'voicewright-live-service-'));
+    let own = await startLocalService({ dataDirectory: folder, key: 'local-main' });
+    const port = Number(new URL(own.baseUrl).port);
+    const killed = await LiveDesk.open(own);
+    try {
+      const speaking = killed.speak(voiceId).say(texts[0]!, long, texts[2]!).end();
+      await speaking.until('audio', 3);
+      await own.kill();
+      own = await startLocalService({ dataDirectory: folder, key: 'local-main', port });
+      const { requests, failure } = await speaking.result;
+      expect(failure).toBeUndefined();
+      expect(Buffer.concat(requests.map(soundOf)).equals(speaking.heard)).toBe(true);
+      const entries = (await own.charges()).entries.filter((entry) => entry.state === 'settled');
+      expect(entries).toHaveLength(3);
+    } finally {
+      await killed.close();
+      await own.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  /** Runs a program that speaks and kills itself at this event. */
+  const untilKilled = (directory: string, mode: string, event: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const program = fileURLToPath(new URL('speak-until-killed.ts', import.meta.url));
+      const place = [service.baseUrl, service.realtimeUrl, key, voiceId];
+      execFile(process.execPath, [program, directory, ...place, mode, event], (error, _stdout, stderr) => {
+        if (error?.signal === 'SIGKILL') resolve();
+        else reject(new Error(`It was not killed: ${stderr}`));
+      });
+    });
+
+  test.each(['sent', 'audio', 'completed'])(
+    'the studio, at %s: a reliable request is unknown, goes on by hand with the same phrases, and each is paid for once',
+    async (event) => {
+      await desk.shut();
+      await untilKilled(desk.directory, 'reliable', event);
+      const next = await LiveDesk.open({ ...service, apiKey: key }, desk.directory);
+      try {
+        await next.live.recover();
+        const [entry] = await next.ledger.list({ limit: 5 });
+        expect(entry).toMatchObject({
+          family: 'realtime-reliable',
+          state: 'unknown',
+          failure: { kind: 'outcome-unknown', charged: 'unknown', next: 'retry' },
+        });
+        const before = await next.manifest(entry!.operationId);
+        expect(before?.segments.map(({ texts: said }) => said.join('')).length).toBeGreaterThan(0);
+        const resumed = next.resume(entry!.operationId);
+        const { requests, failure } = await resumed.result;
+        expect(failure).toBeUndefined();
+        expect(requests).toMatchObject([{ whole: true, segments: before!.segments.length }]);
+        expect(soundOf(requests[0]).length).toBeGreaterThanOrEqual(before!.bytes);
+        expect((await charges()).filter((state) => state === 'settled')).toHaveLength(before!.segments.length);
+        expect(await next.ledger.entry(entry!.operationId)).toMatchObject({ state: 'done', attempts: 2 });
+      } finally {
+        await next.shut();
+      }
+    },
+  );
+
+  test('the studio, at audio: a simple request keeps its prefix and is never sent again', async () => {
+    await desk.shut();
+    await untilKilled(desk.directory, 'simple', 'audio');
+    const next = await LiveDesk.open({ ...service, apiKey: key }, desk.directory);
+    try {
+      await next.live.recover();
+      await next.live.recover();
+      const [entry] = await next.ledger.list({ limit: 5 });
+      expect(entry).toMatchObject({ state: 'unknown', failure: { next: 'generate-anew', charged: 'unknown' }, result: { whole: false } });
+      expect((await next.manifest(entry!.operationId))?.bytes).toBeGreaterThan(0);
+      expect((await next.resume(entry!.operationId).result).failure).toMatchObject({ kind: 'conflict' });
+      expect((await charges()).length).toBe(1);
+    } finally {
+      await next.shut();
+    }
+  });
+});
