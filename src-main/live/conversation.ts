@@ -87,7 +87,7 @@ export class Conversation {
       const failure = toFailure(thrown);
       if (!(thrown instanceof FailureError) && failure.kind === 'internal')
         this.request.tools.log.error('a realtime conversation failed', { error: String(thrown) });
-      if (failure.kind === 'stream-interrupted') return { kind: 'lost', failure: new FailureError(failure), came: this.#came };
+      if (failure.kind === 'stream-interrupted') return await this.#lost(); // something was to be sent on a connection that is gone
       return { kind: 'failed', failure: new FailureError({ ...failure, charged: this.request.charged }, { cause: thrown }) };
     } finally {
       clearTimeout(this.#patience);

@@ -15,7 +15,7 @@ export const meanings: Readonly<Record<RealtimeCode, Meaning>> = {
   idempotency_conflict: ['conflict', 'The service has seen this request before, with other words or settings', 'generate-anew'],
   empty_segment: ['invalid-input', 'There was nothing to say'],
   segment_too_large: ['too-large', 'The phrase is too long for the service'],
-  session_limit_exceeded: ['rate-limited', 'A limit of the service for sessions is reached'],
+  session_limit_exceeded: ['overloaded', 'A limit of the service for sessions is reached', 'wait'],
   quota_exceeded: ['payment-required', 'The credits or the quota of the account are used up'],
   client_backpressure: ['overloaded', 'The service had to wait too long for the studio'],
   unsupported_parameter: ['invalid-input', 'The model does not take one of the settings'],

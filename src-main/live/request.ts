@@ -145,6 +145,7 @@ export class LiveRequest {
       const end = await this.#converse();
       if (end.kind === 'finished') {
         await this.mend();
+        await this.#tellUnspoken();
         return end.failure === undefined ? { reason: end.reason } : { reason: end.reason, failure: end.failure };
       }
       if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
@@ -176,9 +177,7 @@ export class LiveRequest {
     const over = (): FailureError => new FailureError({ ...failure.failure, charged: charged === 'no' ? 'no' : 'unknown' });
     if (!this.isReliable) {
       if (charged === 'no') throw over();
-      // By another kind: what may be waited for and sent again is never this.
-      const kind = failure.failure.kind === 'rate-limited' ? 'service-unavailable' : failure.failure.kind;
-      throw new FailureError({ ...failure.failure, kind, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
+      throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
     }
     this.#losses = came ? 1 : this.#losses + 1;
     if (this.#losses > maximumLosses) throw over();
@@ -225,6 +224,16 @@ export class LiveRequest {
       const failure = toFailure(thrown);
       if (failure.kind === 'disk-full') throw thrown;
       log.warn('stored segments could not be fetched', { operationId: this.plan.operationId, kind: failure.kind });
+    }
+  }
+
+  /** The service said that it is done, and never that these are: no loss is silent. */
+  async #tellUnspoken(): Promise<void> {
+    for (const segment of this.segments) {
+      if (segment.state === 'complete') continue;
+      const { phraseId: id, segmentId } = segment.logged;
+      segment.state = 'complete';
+      await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: false }]);
     }
   }
 

@@ -138,7 +138,7 @@ class Connection implements RealtimeSocket {
   }
 
   send(event: ClientEvent): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(this.ending());
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(lost('it is over'));
     return new Promise((resolve, reject) => {
       const full = this.#socket.bufferedAmount > socketLimits.unsentBytes;
       this.#socket.send(encodeEvent(this.version, event), (error) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '#main/account.ts';
+import type { Clock } from '#main/ledger/attempts.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
 import { openLedger } from '#main/ledger/ledger.ts';
 import type { Ledger } from '#main/ledger/types.ts';
@@ -42,8 +43,12 @@ export class LiveDesk {
     return mkdtempSync(join(tmpdir(), 'voicewright-live-'));
   }
 
-  /** `place` is read at every start of the connection; waits between tries pass at once. */
-  static async open(place: Place, directory = LiveDesk.newDirectory(), more: { patienceMs?: number } = {}): Promise<LiveDesk> {
+  /** Waits are real unless another clock is given. */
+  static async open(
+    place: Place,
+    directory = LiveDesk.newDirectory(),
+    more: { patienceMs?: number; clock?: Clock } = {},
+  ): Promise<LiveDesk> {
     const log = quietLog();
     const ledger = await openLedger({ profileDirectory: directory, log });
     const connection = createConnection({
@@ -199,6 +204,15 @@ export class Speaking {
     return this.events.map((event) => event.type).filter((name, index, all) => name !== 'audio' || all[index - 1] !== 'audio');
   }
 }
+
+/** Waits pass at once. */
+export const hurried: Clock = {
+  now: Date.now,
+  sleep: async (_, signal) => {
+    signal?.throwIfAborted();
+    await new Promise((resolve) => setImmediate(resolve));
+  },
+};
 
 export const soundOf = (kept: Pick<LiveKept, 'path'> | undefined): Buffer =>
   kept?.path == null ? Buffer.alloc(0) : readFileSync(kept.path);

@@ -4,6 +4,6 @@ import { LiveDesk } from './desk.ts';
 const [directory, baseUrl, realtimeUrl, apiKey, voiceId, mode, fatal] = process.argv.slice(2);
 const desk = await LiveDesk.open({ baseUrl: baseUrl!, realtimeUrl: realtimeUrl!, apiKey: apiKey! }, directory);
 const speaking = desk.speak(voiceId!, { mode: mode as 'simple' | 'reliable' });
-speaking.say('The first phrase.', 'It was a long story, and nobody knew how it would end. '.repeat(60).trim());
+speaking.say('The first phrase.', 'It was a long story, and nobody knew how it would end. '.repeat(12).trim());
 await speaking.until(fatal as 'audio');
 process.kill(process.pid, 'SIGKILL');

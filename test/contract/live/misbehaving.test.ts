@@ -1,0 +1,341 @@
+import { encode } from '@msgpack/msgpack';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { meanings } from '#main/live/refusals.ts';
+import { liveLimits } from '#shared/live.ts';
+import { finishReasons, realtimeCodes } from '#shared/wire/realtime.ts';
+import { hurried, LiveDesk, soundOf } from './desk.ts';
+import {
+  completed,
+  finish,
+  scriptedService,
+  wellBehaved,
+  type Fields,
+  type Peer,
+  type Script,
+  type ScriptedService,
+} from './scripted-service.ts';
+
+let service: ScriptedService;
+let desk: LiveDesk;
+const open = async (script: Script, more: { patienceMs?: number } = {}): Promise<void> => {
+  service = await scriptedService(script);
+  desk = await LiveDesk.open(service, undefined, { clock: hurried, ...more });
+};
+afterEach(async () => {
+  await desk.close();
+  await service.close();
+});
+const model = { modelId: 'model' };
+/** Sound that says which frame of which phrase it is. */
+const frame = (segment: string, number: number): Buffer => Buffer.from(`${segment}#${number};`.padEnd(16, '.'));
+const sound = (segment: string, count: number): Buffer => Buffer.concat(Array.from({ length: count }, (_, at) => frame(segment, at + 1)));
+const whole = (peer: Peer, segmentId: unknown, count = 4, from = 0): void => {
+  for (let at = 1; at <= count; at++) peer.audio(from + at, frame(String(segmentId), at), segmentId);
+  completed(peer, segmentId, count * 16);
+};
+
+describe('order', () => {
+  test('frames that come twice, or in another order, are told once and in theirs', async () => {
+    await open(
+      wellBehaved((peer, id) => {
+        for (const at of [1, 1, 3, 2, 2, 5, 3, 4, 1]) peer.audio(at, frame(String(id), at), id);
+        completed(peer, id, 5 * 16);
+      }),
+    );
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    const { requests } = await speaking.result;
+    expect(speaking.heard.equals(sound('s1-p0', 5))).toBe(true);
+    expect(speaking.of('gap')).toEqual([]);
+    expect(soundOf(requests[0]).equals(speaking.heard)).toBe(true);
+    expect(requests).toMatchObject([{ whole: true }]);
+  });
+
+  test('a frame that never comes is shown as a gap, and the phrase is mended from the store where that has it', async () => {
+    await open(
+      wellBehaved((peer, id) => {
+        for (const at of [1, 2, 4]) peer.audio(at, frame(String(id), at), id);
+        completed(peer, id, 4 * 16);
+      }),
+    );
+    const broken = await desk.speak('v', model).say('Hello.').end().result;
+    expect(broken.requests).toMatchObject([{ whole: false, bytes: 3 * 16 }]);
+    const segment = { segmentId: 's1-p0', index: 0, state: 'completed', characters: 6, units: 6, audioBytes: 64, stored: true };
+    const facts = {
+      requestId: 'r',
+      state: 'completed',
+      retryable: false,
+      units: 6,
+      resultAvailable: true,
+      mode: 'reliable',
+      format: 'pcm',
+    };
+    service.status = { ...facts, createdAt: '2026-01-01T00:00:00Z', segments: [segment] };
+    service.stored.set('s1-p0', sound('s1-p0', 4));
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    const { requests } = await speaking.result;
+    expect(speaking.of('gap')).toMatchObject([{ id: 'p0', missingFrames: 1 }]);
+    expect(Buffer.concat(speaking.of('audio').map(({ bytes }) => bytes)).toString()).toBe(
+      [1, 2, 4].map((at) => frame('s1-p0', at).toString()).join(''),
+    );
+    expect(requests).toMatchObject([{ whole: true, bytes: 64 }]);
+    expect(soundOf(requests[0]).equals(sound('s1-p0', 4))).toBe(true);
+  });
+
+  test('simple: behind a gap nothing is kept, for the prefix is what is promised', async () => {
+    await open(
+      wellBehaved((peer, id) => {
+        for (const at of [1, 2, 4, 5]) peer.audio(at, frame('x', at), id);
+        finish(peer);
+      }),
+    );
+    const speaking = desk
+      .speak('v', { ...model, mode: 'simple' })
+      .say('Hello.')
+      .end();
+    const { requests } = await speaking.result;
+    expect(speaking.of('gap')).toMatchObject([{ missingFrames: 1 }]);
+    expect(requests).toMatchObject([{ whole: false, bytes: 2 * 16 }]);
+  });
+
+  test('whatever the frames’ order, copies and losses, every connection that breaks: nothing is told twice, and all that is kept is in its place', async () => {
+    let plan: { at: number; cut: boolean }[][] = [];
+    const script = wellBehaved((peer, id) => {
+      const frames = plan[(peer.number - first) % plan.length] ?? [];
+      if (peer.number - first < plan.length)
+        for (const { at, cut } of frames) {
+          if (cut) {
+            peer.socket.terminate();
+            return;
+          }
+          peer.audio(at, frame(String(id), at), id);
+        }
+      else for (let at = 1; at <= 8; at++) peer.audio(at, frame(String(id), at), id);
+      completed(peer, id, 8 * 16);
+    });
+    let first = 1;
+    await open(script);
+    const frames = fc.array(
+      fc.record({ at: fc.integer({ min: 1, max: 8 }), cut: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0) }),
+      { maxLength: 16 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(frames, { minLength: 1, maxLength: 3 }), async (given) => {
+        plan = given;
+        first = service.handshakes.length + 1;
+        const speaking = desk.speak('v', model).say('Hello.').end();
+        const { requests, failure } = await speaking.result;
+        expect(failure).toBeUndefined();
+        const told = speaking.heard.toString().split(';').map((part) => Number(/#(\d)$/u.exec(part)?.[1] ?? 0)).filter((at) => at > 0); // prettier-ignore
+        expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+        if (requests[0]!.whole) expect(soundOf(requests[0]).equals(sound('s1-p0', 8))).toBe(true);
+        if (speaking.of('gap').length === 0) expect(requests[0]!.whole).toBe(told.length === 8);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('garbage', () => {
+  const deep = (levels: number): Buffer => Buffer.concat([Buffer.alloc(levels, 0x91), Buffer.from([0xc0])]);
+  const bad: Record<string, (peer: Peer) => void> = {
+    'no MessagePack': (peer) => peer.raw(Buffer.from([0xc1, 0xff])),
+    'a torn frame': (peer) => peer.raw(Buffer.from(encode({ event: 'pong', sessionId: 'x' })).subarray(0, 9)),
+    'a hundred thousand arrays in one another': (peer) => peer.raw(deep(100_000)),
+    'a map that claims four thousand million entries': (peer) => peer.raw(Buffer.from([0xdf, 0xff, 0xff, 0xff, 0xff])),
+    'bytes that claim four gigabytes': (peer) => peer.raw(Buffer.from([0xc6, 0xff, 0xff, 0xff, 0xff])),
+    'a frame beyond the bound': (peer) => peer.raw(Buffer.alloc(5 * 1024 * 1024)),
+    'no map': (peer) => peer.raw(encode(['event', 'pong'])),
+    'a field of another type': (peer) =>
+      peer.say({ event: 'audio', requestId: 'r', sessionId: 's', segmentId: 7, sequence: 'one', audio: 'x', format: 'pcm' }),
+    'an event that lacks what it must have': (peer) => peer.say({ event: 'finish' }),
+    'text instead of bytes': (peer) => peer.socket.send('{"event":"pong"}'),
+    'a close without a word': (peer) => peer.socket.close(1011),
+  };
+
+  test.each(Object.keys(bad))('%s loses the connection and nothing else: the request goes on over the next one', async (name) => {
+    await open(
+      wellBehaved((peer, id) => {
+        if (peer.number > 1) whole(peer, id);
+        else {
+          peer.audio(1, frame(String(id), 1), id);
+          bad[name]!(peer);
+        }
+      }),
+    );
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    const { requests, failure } = await speaking.result;
+    expect(failure).toBeUndefined();
+    expect(service.handshakes).toHaveLength(2);
+    expect(speaking.heard.equals(sound('s1-p0', 4))).toBe(true);
+    expect(requests).toMatchObject([{ whole: true }]);
+    const sent = (connection: number) =>
+      service.frames
+        .filter((one) => one.connection === connection && ['text', 'flush'].includes(String(one.event['event'])))
+        .map(({ event }) => ({ ...event, eventId: '' }));
+    expect(sent(2)).toEqual(sent(1));
+  });
+
+  test('a service that never behaves ends in a failure after a few tries, with what it may have charged', async () => {
+    await open(wellBehaved((peer) => peer.raw(Buffer.from([0xc1]))));
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    expect((await speaking.result).failure).toMatchObject({ kind: 'bad-response', charged: 'unknown' });
+    expect(service.handshakes).toHaveLength(6);
+    expect(await desk.ledger.list({ limit: 3 })).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+  });
+
+  test('a service that answers pings and nothing else is given up, before it is ready and after it took a phrase', async () => {
+    const pong = (peer: Peer, event: Fields): boolean => {
+      if (event['event'] === 'ping')
+        peer.say({ event: 'pong', sessionId: 's', inReplyTo: event['eventId'], clientTimestamp: event['timestamp'] });
+      return event['event'] === 'ping';
+    };
+    await open((peer, event) => void pong(peer, event), { patienceMs: 30 });
+    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });
+    await desk.close();
+    await service.close();
+    const silent = wellBehaved(() => undefined);
+    await open((peer, event) => void (pong(peer, event) || event['event'] === 'stop' || silent(peer, event)), { patienceMs: 30 });
+    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+      kind: 'stream-interrupted',
+      charged: 'unknown',
+    });
+  });
+
+  test('events, fields and reasons that nobody knows yet harm nothing', async () => {
+    await open(
+      wellBehaved((peer, id) => {
+        peer.say({ event: 'brand_new', whatever: { nested: [1, 2] } });
+        peer.say({ event: 'warning', code: 'new_code', message: 'A warning.', colour: 'red' });
+        peer.audio(1, frame('other', 1), 'a segment of nobody');
+        for (let at = 1; at <= 4; at++) peer.audio(at + 1, frame(String(id), at), id);
+        completed(peer, id, 64);
+      }),
+    );
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    expect((await speaking.result).requests).toMatchObject([{ whole: true }]);
+    expect(speaking.heard.equals(sound('s1-p0', 4))).toBe(true);
+    expect(speaking.of('warning')).toMatchObject([{ code: 'new_code' }]);
+  });
+});
+
+describe('what the service says', () => {
+  const refusing = (code: string, terminal: boolean): Script =>
+    wellBehaved((peer) => {
+      peer.say({
+        event: 'error',
+        code,
+        message: `No: ${service.apiKey}`,
+        retryable: false,
+        terminal,
+        stage: 'generation',
+        path: 'request.speed',
+      });
+      if (terminal) finish(peer, 'error');
+    });
+
+  test.each(realtimeCodes)('the code %s is told with what it means, what to do and where, and never with the key', async (code) => {
+    await open(refusing(code, true));
+    const { failure } = await desk.speak('v', model).say('Hello.').end().result;
+    expect(failure).toMatchObject({ kind: meanings[code][0], code, field: 'request.speed', charged: 'unknown' });
+    expect(failure?.message).toContain('[secret]');
+    expect(JSON.stringify(failure)).not.toContain(service.apiKey);
+    expect(service.handshakes).toHaveLength(1);
+  });
+
+  test.each(finishReasons)('the end %s is told, and nothing that was said is lost', async (reason) => {
+    await open(
+      wellBehaved((peer, id) => {
+        if (peer.number > 1) whole(peer, id, 4);
+        else finish(peer, reason);
+      }),
+    );
+    const speaking = desk.speak('v', model).say('Hello.').end();
+    const { requests, failure } = await speaking.result;
+    if (reason === 'completed') {
+      expect(requests).toMatchObject([{ whole: false }]);
+      expect(speaking.of('completed')).toMatchObject([{ id: 'p0', bytes: 0, whole: false }]);
+    } else {
+      expect(failure).toBeUndefined();
+      expect(requests).toMatchObject([{ whole: true }]);
+      expect(service.handshakes).toHaveLength(2);
+    }
+  });
+
+  test('request_status: running is waited for, failed_retryable is tried again, failed_terminal is the end', async () => {
+    const states = ['running', 'running', 'failed_retryable'];
+    const speak = wellBehaved((peer, id) => {
+      if (peer.number > 1) whole(peer, id);
+      else peer.socket.terminate();
+    });
+    await open((peer, event) => {
+      const state = event['event'] === 'start' && peer.number > 1 && event['retryFailed'] !== true ? states.shift() : undefined;
+      if (state === undefined) speak(peer, event);
+      else peer.say({ event: 'request_status', requestId: 'r', state, retryable: false, units: 0, resultAvailable: false });
+    });
+    const { requests } = await desk.speak('v', model).say('Hello.').end().result;
+    expect(requests).toMatchObject([{ whole: true }]);
+    const starts = service.frames
+      .filter(({ event }) => event['event'] === 'start')
+      .map(({ event }) => [event['requestId'], event['retryFailed']]);
+    const id = requests[0]!.requestId;
+    expect(starts).toEqual([[id, false], [id, false], [id, false], [id, false], [id, true]]); // prettier-ignore
+    states.push('failed_terminal');
+    await desk.close();
+    await service.close();
+    await open((peer, event) => {
+      if (event['event'] === 'start' && peer.number > 1)
+        peer.say({ event: 'request_status', requestId: 'r', state: 'failed_terminal', retryable: false, units: 0, resultAvailable: false });
+      else if (event['event'] === 'flush') peer.socket.terminate();
+      else speak(peer, event);
+    });
+    expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
+      kind: 'service-failed',
+      charged: 'no',
+      next: 'generate-anew',
+    });
+  });
+});
+
+test('the key is in the handshake’s header and nowhere else', async () => {
+  await open(wellBehaved((peer, id) => whole(peer, id)));
+  await desk.speak('v', model).say('Hello.').end().result;
+  const { url, headers } = service.handshakes[0]!;
+  expect(url).toBe('/v3/tts/live');
+  expect(headers.authorization).toBe(`Bearer ${service.apiKey}`);
+  expect(headers['sec-websocket-protocol']).toBe('realtime.tts.msgpack.v3');
+  expect(headers['sec-websocket-extensions']).toBeUndefined();
+  for (const { bytes } of service.frames) expect(bytes.includes(service.apiKey)).toBe(false);
+  expect(JSON.stringify(desk.log.lines)).not.toContain(service.apiKey);
+});
+
+test('a listener that does not acknowledge holds the service back: what is read and not heard is bounded, and comes whole in the end', async () => {
+  const piece = Buffer.alloc(256 * 1024, 7);
+  const pieces = 96;
+  let peer: Peer | undefined;
+  await open(
+    wellBehaved((one, id) => {
+      peer = one;
+      for (let at = 1; at <= pieces; at++) one.audio(at, piece, id);
+      completed(one, id, pieces * piece.length);
+    }),
+  );
+  const speaking = desk
+    .speak('v', { ...model, acknowledges: true })
+    .say('Hello.')
+    .send({ type: 'finish' });
+  // It has read all that it will when the service cannot write any more for some turns.
+  let before = -1;
+  for (let same = 0; same < 20;) {
+    const now = speaking.heard.length * 1e6 + (peer?.socket.bufferedAmount ?? 0);
+    same = now === before && speaking.heard.length > 0 ? same + 1 : 0;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(speaking.heard.length).toBeLessThanOrEqual(liveLimits.unheardBytes + piece.length);
+  expect(peer!.socket.bufferedAmount).toBeGreaterThan(0);
+  speaking.end();
+  const { requests } = await speaking.result;
+  expect(requests).toMatchObject([{ whole: true, bytes: pieces * piece.length }]);
+  expect(speaking.heard.length).toBe(pieces * piece.length);
+});
