@@ -7,6 +7,7 @@ import type { ServerEvent } from '../service/realtime/codec.ts';
 import type { RealtimeSocket } from '../service/realtime/socket.ts';
 import { headerLength } from './keep.ts';
 import type { LogRecord } from './log.ts';
+import { readyNews } from './news.ts';
 import { FrameOrder, type Ordered } from './order.ts';
 import { failureOfError } from './refusals.ts';
 import { maximumRunning, type LiveRequest, type RequestEnd } from './request.ts';
@@ -242,7 +243,7 @@ export class Conversation {
         break;
       case 'ready':
         if (!this.#ready) {
-          news.push(this.#readyNews(event), { type: 'state', state: 'ready' });
+          news.push(readyNews(this.request.plan.operationId, event), { type: 'state', state: 'ready' });
           actions.push(() => this.#begin());
         }
         break;
@@ -287,17 +288,6 @@ export class Conversation {
       default:
         break;
     }
-  }
-
-  #readyNews(event: Heard<'ready'>): LiveEvent {
-    const { requestId, sessionId, provider, modelId, voiceId, format, sampleRate, channels, bitDepth } = event;
-    const pcm = sampleRate === undefined ? undefined : { sampleRate, channels: channels ?? 1, bitDepth: bitDepth ?? 16 };
-    return {
-      ...{ type: 'ready', operationId: this.request.plan.operationId, requestId, sessionId, provider, modelId, voiceId, format },
-      ...(pcm !== undefined && { pcm }),
-      ...(event.effectiveRequest !== undefined && { effectiveRequest: event.effectiveRequest }),
-      warnings: (event.warnings ?? []).map(({ code, message, path }) => ({ code, message, ...(path !== undefined && { path }) })),
-    };
   }
 
   async #start(retryFailed: boolean): Promise<void> {

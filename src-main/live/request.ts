@@ -141,17 +141,21 @@ export class LiveRequest {
   /** Settles when the request is over. Throws `FailureError`, whose `charged` counts all that was sent. */
   async run(): Promise<RequestEnd> {
     for (;;) {
-      if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
+      this.#checkStopped();
       const end = await this.#converse();
       if (end.kind === 'finished') {
         await this.mend();
         await this.#tellUnspoken();
         return end.failure === undefined ? { reason: end.reason } : { reason: end.reason, failure: end.failure };
       }
-      if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
+      this.#checkStopped();
       if (end.kind === 'failed') throw end.failure;
       await this.#afterLoss(end);
     }
+  }
+
+  #checkStopped(): void {
+    if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
   }
 
   async #converse(): Promise<ConversationEnd> {

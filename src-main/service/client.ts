@@ -4,6 +4,7 @@ import { capabilities, capabilitiesPath, type Capabilities } from '#shared/wire/
 import { profile, profilePath, type Profile } from '#shared/wire/profile.ts';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { voice, voiceDetail, voicesPath, type Voice } from '#shared/wire/voices.ts';
+import type { Secret } from '../platform.ts';
 import { readAligned, type AlignedEvent } from './aligned.ts';
 import { retryAfter } from './answers.ts';
 import {
@@ -21,7 +22,6 @@ import { compatibilityResource, type CompatibilityResource } from './resources/c
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
 import { speechV1Resource, type SpeechV1Resource } from './resources/speech-v1.ts';
 import { speechV2Resource, type SpeechV2Resource } from './resources/speech-v2.ts';
-import type { Secret } from '../platform.ts';
 import { realtimeResource, type RealtimeResource } from './resources/realtime.ts';
 
 export interface ServiceClientOptions extends ExchangeOptions {

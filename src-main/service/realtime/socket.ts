@@ -50,7 +50,7 @@ export interface RealtimeSocket {
  * fails over HTTP. Nothing is charged by a connection.
  */
 export async function openRealtime(target: RealtimeTarget, signal: AbortSignal): Promise<RealtimeSocket> {
-  if (signal.aborted) throw fail('cancelled', 'Stopped.');
+  checkStopped(signal);
   const { version, key, ticket } = target;
   const socket = new WebSocket(`${target.origin}${livePaths[version]}`, [subprotocols[version]], {
     headers: {
@@ -81,11 +81,15 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
     return connection;
   } catch (thrown) {
     socket.terminate();
-    if (signal.aborted) throw fail('cancelled', 'Stopped.');
+    checkStopped(signal);
     throw thrown;
   } finally {
     signal.removeEventListener('abort', leave);
   }
+}
+
+function checkStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw fail('cancelled', 'Stopped.');
 }
 
 class Connection implements RealtimeSocket {

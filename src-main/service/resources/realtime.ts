@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
@@ -55,7 +54,6 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
     made = { origin, exchange: createExchange({ ...options, origin: origin.replace(/^ws/u, 'http') }) };
     return made;
   };
-  // eslint-disable-next-line @typescript-eslint/require-await -- what `host` throws is thrown by the promise
   const withHost = async <T>(use: (exchange: Exchange, origin: string) => Promise<T>): Promise<T> => use(host().exchange, host().origin);
 
   return {
@@ -87,12 +85,12 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
         const path = version === 'v3' ? realtimeHelperPaths.ticketsV3 : realtimeHelperPaths.ticketsV2;
         const request = { path, body: Buffer.from(JSON.stringify({ origin })), idempotencyKey: newId(), requestId: newId() };
         try {
-          const { value } = await exchange.writeJson(request, z.union([ticketV3, ticketV2]), signal);
-          const { ticket: token, ...rest } = respelled('v2', value) as z.infer<typeof ticketV3>;
-          return {
-            ...{ token: secret(token), origin: rest.origin, expiresAt: rest.expiresAt },
-            ...{ url: rest.url as string | undefined, subprotocol: (rest.subprotocol as string | undefined) ?? subprotocols[version] },
-          };
+          if (version === 'v3') {
+            const { ticket, origin: bound, expiresAt, url, subprotocol } = (await exchange.writeJson(request, ticketV3, signal)).value;
+            return { token: secret(ticket), origin: bound, expiresAt, url, subprotocol };
+          }
+          const { ticket, origin: bound, expires_at: expiresAt } = (await exchange.writeJson(request, ticketV2, signal)).value;
+          return { token: secret(ticket), origin: bound, expiresAt, url: undefined, subprotocol: subprotocols.v2 };
         } catch (thrown) {
           // A ticket costs nothing; one whose answer was lost runs out by itself.
           throw new FailureError({ ...toFailure(thrown), charged: 'no' }, { cause: thrown });

@@ -190,12 +190,22 @@ describe('garbage', () => {
         peer.say({ event: 'pong', sessionId: 's', inReplyTo: event['eventId'], clientTimestamp: event['timestamp'] });
       return event['event'] === 'ping';
     };
-    await open((peer, event) => void pong(peer, event), { patienceMs: 30 });
+    await open(
+      (peer, event) => {
+        pong(peer, event);
+      },
+      { patienceMs: 30 },
+    );
     expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });
     await desk.close();
     await service.close();
     const silent = wellBehaved(() => undefined);
-    await open((peer, event) => void (pong(peer, event) || event['event'] === 'stop' || silent(peer, event)), { patienceMs: 30 });
+    await open(
+      (peer, event) => {
+        if (!pong(peer, event) && event['event'] !== 'stop') silent(peer, event);
+      },
+      { patienceMs: 30 },
+    );
     expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
       kind: 'stream-interrupted',
       charged: 'unknown',
