@@ -68,7 +68,11 @@ describe('realtime reliable: reconnect with the same request id', () => {
         .say(...texts)
         .end(),
     );
-    expect(await charges()).toEqual(['settled', 'refunded', 'settled', 'settled']);
+    // What was waiting behind the one that failed may have been reserved, and was given back too.
+    const states = await charges();
+    expect(states.filter((state) => state === 'settled')).toHaveLength(3);
+    expect(states.slice(0, 2)).toEqual(['settled', 'refunded']);
+    expect(bookAddsUp(await service.charges(key))).toBe(true);
   });
 
   test('a provider that fails for good fails the session, says what was never sent, and tries nothing again', async () => {
@@ -173,7 +177,8 @@ describe('killed', () => {
     const killed = await LiveDesk.open(own);
     try {
       const speaking = killed.speak(voiceId).say(texts[0]!, long, texts[2]!).end();
-      await speaking.until('audio', 3);
+      await speaking.until('completed');
+      await speaking.until('first-sound', 2);
       await own.kill();
       own = await startLocalService({ dataDirectory: folder, key: 'local-main', port });
       const { requests, failure } = await speaking.result;
