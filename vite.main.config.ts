@@ -16,6 +16,7 @@ export default defineConfig({
         electron: 'src-main/electron.ts',
         served: 'src-main/served.ts',
         launch: 'src-main/launch.ts',
+        cli: 'src-main/cli.ts',
         'local-service': 'src-main/local-service/main.ts',
         'speech-thread': 'src-main/local-service/speech-thread.ts',
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',

@@ -29,8 +29,10 @@ export function createLog(profileDirectory: string, stderr: { write(text: string
   // A full disk must not end the program by way of its log.
   destination.on('error', () => undefined);
   let written = size(path);
+  let closed = false;
   const stream = {
     write: (line: string): void => {
+      if (closed) return; // what ends late has nowhere to tell it
       written += Buffer.byteLength(line);
       destination.write(line);
       if (written < logLimits.maxFileBytes) return;
@@ -51,6 +53,7 @@ export function createLog(profileDirectory: string, stderr: { write(text: string
     warn: say('warn'),
     error: say('error'),
     close: () => {
+      closed = true;
       try {
         destination.end();
       } catch {

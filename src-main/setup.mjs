@@ -307,6 +307,12 @@ async function service(args) {
   return handOver(inRoot('dist', 'main', 'local-service.js'), args);
 }
 
+async function commandLine(args) {
+  await installDependencies();
+  await build();
+  return handOver(inRoot('dist', 'main', 'cli.js'), args);
+}
+
 async function test(args) {
   const all = Object.values(tools);
   await installTools(all, all);
@@ -322,8 +328,9 @@ try {
   if (command === 'start') process.exitCode = await start(args);
   else if (command === 'test') process.exitCode = await test(args);
   else if (command === 'service') process.exitCode = await service(args);
+  else if (command === 'cli') process.exitCode = await commandLine(args);
   else if (command === 'build') await installDependencies().then(build);
-  else throw new SetupError('Say what to set up for: start, test, service or build.');
+  else throw new SetupError('Say what to set up for: start, test, service, cli or build.');
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(error.message);

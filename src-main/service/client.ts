@@ -47,8 +47,8 @@ export interface ServiceClient {
   readonly origin: string;
   profile(signal?: AbortSignal): Promise<Profile>;
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
-  /** Every voice, public and personal, all pages. */
-  voices(signal?: AbortSignal): Promise<Voice[]>;
+  /** Every voice, public and personal, all pages, or so many of them. */
+  voices(signal?: AbortSignal, maximumPages?: number): Promise<Voice[]>;
   voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
   job(taskId: string, signal?: AbortSignal): Promise<JobAnswer>;
   jobs(query: { page?: number; limit?: number; status?: JobState; createdAfter?: Date }, signal?: AbortSignal): Promise<JobList>;
@@ -95,10 +95,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     origin,
     profile: async (signal) => (await exchange.json(profilePath, profile, signal)).value,
     capabilities: async (signal) => (await exchange.json(capabilitiesPath, capabilities, signal)).value,
-    voices: async (signal) => {
+    voices: async (signal, maximumPages = maximumVoicePages) => {
       const first = await voicePage(1, signal);
       const pages = [first];
-      const last = Math.min(first.totalPages, maximumVoicePages);
+      const last = Math.min(first.totalPages, maximumPages);
       if (first.totalPages > last) log.warn('more voices than are listed', { pages: first.totalPages, listed: last });
       for (let page = 2; page <= last; page += pagesAtOnce) {
         const some = Array.from({ length: Math.min(pagesAtOnce, last - page + 1) }, (_, index) => voicePage(page + index, signal));

@@ -1,0 +1,50 @@
+import { Command, CommanderError } from 'commander';
+import { catalogueCommands } from './cli/catalogue-commands.ts';
+import { aCount, aKey, seconds } from './cli/input.ts';
+import { exitCodes } from './cli/output.ts';
+import { requestCommands } from './cli/request-commands.ts';
+import { createRunner } from './cli/run.ts';
+import { speakCommand } from './cli/speak-command.ts';
+import { ttsCommands } from './cli/tts-commands.ts';
+import { takeConnectionEnvironment, turnCoreDumpsOff } from './host/environment.ts';
+import { version } from './host/version.ts';
+
+/** The command line: the interface's "Command-line client mapping", on the services of the studio. */
+const run = createRunner(takeConnectionEnvironment());
+turnCoreDumpsOff();
+
+const program = new Command('voicewright')
+  .description('Speech by a hosted service, or by the local one where none is connected.')
+  .version(version)
+  .option('--base-url <url>', 'the service; else VOICEWRIGHT_BASE_URL, else the connection of the studio, else the local service')
+  .option('--realtime-url <url>', 'its realtime address; else VOICEWRIGHT_REALTIME_URL')
+  .option('--timeout <seconds>', 'for one request to be answered', seconds, 30)
+  .option('--wait-timeout <seconds>', 'for a job to be made', seconds, 600)
+  .option('--max-pages <number>', 'of a list, at most', aCount, 100)
+  .option('--idempotency-key <key>', 'of a creation; the same key and text are paid once', aKey)
+  .option('--json', 'prints one JSON value and nothing else')
+  .option('--profile <dir>', 'another profile than the usual one')
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText('after', '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.')
+  .exitOverride();
+catalogueCommands(program, run);
+ttsCommands(program, run);
+speakCommand(program, run);
+requestCommands(program, run);
+
+/** What is inherited by copy when a command is made was not set yet for those below. */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride().configureHelp({ showGlobalOptions: true });
+    inherit(child);
+  }
+}
+inherit(program);
+
+try {
+  await program.parseAsync();
+  process.exitCode = run.exitCode();
+} catch (thrown) {
+  if (!(thrown instanceof CommanderError)) throw thrown;
+  process.exitCode = thrown.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+}

@@ -1,0 +1,93 @@
+import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+
+/** How a run of the command line ends. */
+export const exitCodes = { done: 0, refused: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
+
+export interface Output {
+  /** The one result: as JSON with `--json`, else the lines. */
+  result(value: unknown, lines: readonly string[]): Promise<void>;
+  /** Bytes of a sound, where standard output is where it goes. */
+  bytes(bytes: Uint8Array): Promise<void>;
+  /** Told on a terminal alone, each in place of the one before. */
+  progress(text: string): void;
+  /** Something to know, beside the result. */
+  note(text: string): void;
+  /** Says what went wrong, and answers with the exit code. */
+  failed(thrown: unknown, interrupted: boolean): Promise<number>;
+}
+
+interface Streams {
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+}
+
+export function createOutput({ stdout, stderr }: Streams, json: () => boolean): Output {
+  let progressStands = false;
+  const clear = (): void => {
+    if (progressStands) stderr.write('\r\u001b[K');
+    progressStands = false;
+  };
+  const write = (data: string | Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stdout.write(data, (error) => (error ? reject(error) : resolve()));
+    });
+  // A reader that went away is told by the write that it fails.
+  stdout.on('error', () => undefined);
+  const say = (text: string): void => {
+    clear();
+    stderr.write(`voicewright: ${text}\n`);
+  };
+  return {
+    result: async (value, lines) => {
+      clear();
+      await write(json() ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+    },
+    bytes: write,
+    progress: (text) => {
+      if (!stderr.isTTY) return;
+      stderr.write(`\r\u001b[K${text}`);
+      progressStands = true;
+    },
+    note: say,
+    failed: async (thrown, interrupted) => {
+      const failure = failureOf(thrown);
+      for (const line of linesOf(failure)) say(line);
+      if (json()) await write(`${JSON.stringify({ failure })}\n`).catch(() => undefined);
+      if (interrupted) return exitCodes.interrupted;
+      return exitCodeOf(failure);
+    },
+  };
+}
+
+function failureOf(thrown: unknown): Failure {
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE')
+    return { kind: 'file-failed', message: 'Whoever read standard output has gone.', charged: 'unknown', next: 'none' };
+  return toFailure(thrown);
+}
+
+/** What was never sent for what was typed is bad usage; what may have been charged is unknown; all else was refused. */
+function exitCodeOf(failure: Failure): number {
+  if (failure.charged === 'unknown' && failure.kind !== 'internal') return exitCodes.unknown;
+  const local = failure.status === undefined && (failure.kind === 'invalid-input' || failure.kind === 'unauthorized');
+  return local ? exitCodes.usage : exitCodes.refused;
+}
+
+const charges: Readonly<Record<Failure['charged'], string>> = {
+  no: 'It was not charged.',
+  yes: 'It was charged.',
+  unknown: 'It may have been charged.',
+};
+
+function linesOf({ message, charged, code, requestId, status }: Failure): string[] {
+  const facts = [
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(code === undefined ? [] : [code]),
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+  ];
+  return [message, `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`];
+}
+
+/** Bad usage, in a sentence that names the option. */
+export function usageError(message: string, field: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', message, charged: 'no', next: 'fix-input', field });
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, toFailure } from '#shared/failure.ts';
+import { createAccount } from '../account.ts';
+import { createBudget } from '../budget.ts';
+import { createConnection, environmentTarget, type ConnectionKeeper, type Target } from '../connection.ts';
+import { lastTarget, targetOf } from '../connections.ts';
+import { baseOrigin } from '../connections/addresses.ts';
+import { openConnectionBook } from '../connections/book.ts';
+import { createKeys } from '../connections/keys.ts';
+import { keyringSecrets } from '../host/keyring.ts';
+import type { IntegrationTools } from '../integrations.ts';
+import { ledgerFile, openLedger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/types.ts';
+import { startLocalService } from '../local-service-process.ts';
+import { createLog, type ProfileLog } from '../log.ts';
+import type { ConnectionEnvironment } from '../platform.ts';
+import { sleepOnTimer } from '../service/exchange.ts';
+import { usageError } from './output.ts';
+
+export interface SessionOptions {
+  profileDirectory: string;
+  environment: ConnectionEnvironment;
+  baseUrl?: string | undefined;
+  realtimeUrl?: string | undefined;
+  /** Seconds. */
+  timeout: number;
+  signal: AbortSignal;
+}
+
+/** One run's service and ledger. */
+export interface Session extends IntegrationTools {
+  close(): Promise<void>;
+}
+
+/** Runs at one time, at most: each has a ledger of its own, for a ledger is held by one process. */
+const maximumSlots = 16;
+const slotDirectory = (profileDirectory: string, slot: number): string => join(profileDirectory, 'command-line', String(slot));
+
+/** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { directory, ledger: whole, log } = await firstFree(options.profileDirectory);
+  const closers: (() => Promise<void> | void)[] = [() => log.close(), () => whole.close()];
+  const close = async (): Promise<void> => {
+    for (const one of closers.splice(0).reverse()) await one();
+  };
+  try {
+    await settleCrashed(whole);
+    const book = openConnectionBook(options.profileDirectory, log);
+    const { ledger } = createBudget({ ledger: whole, book });
+    const connection = connect(options, directory, log, book);
+    closers.push(() => connection.close());
+    // Each run reads the balance when it is asked for it, and not behind what it was asked for.
+    const account = { ...createAccount({ connection, log }), paid: () => undefined };
+    const client = await connection.ready(options.signal);
+    return { client, ledger, account, log, clock: { now: Date.now, sleep: sleepOnTimer }, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+function connect(
+  { profileDirectory, environment, baseUrl, realtimeUrl, timeout }: SessionOptions,
+  directory: string,
+  log: ProfileLog,
+  book: ReturnType<typeof openConnectionBook>,
+): ConnectionKeeper {
+  const keys = createKeys(keyringSecrets(profileDirectory), log);
+  const named: ConnectionEnvironment = { ...environment };
+  let first: Target | undefined;
+  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeUrl;
+  if (baseUrl !== undefined) {
+    const origin = baseOrigin(baseUrl, '--base-url');
+    const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;
+    if (environment.apiKey !== undefined && bound !== undefined && bound !== origin)
+      throw usageError(`VOICEWRIGHT_API_KEY belongs to ${bound} (VOICEWRIGHT_BASE_URL) and is not sent to ${origin}.`, '--base-url');
+    named.baseUrl = origin;
+    const kept = book.read().connections.find((one) => one.id === origin);
+    if (environment.apiKey === undefined && kept !== undefined) {
+      delete named.baseUrl;
+      first = targetOf(kept, { book, keys });
+    }
+  } else if (environmentTarget(environment) === undefined) first = lastTarget({ book, keys });
+  return createConnection({
+    platform: {
+      environment: first === undefined ? named : {},
+      profileDirectory: directory,
+      startLocalService: (request) => startLocalService(request, { log }),
+    },
+    log,
+    requestTimeout: timeout * 1000,
+    ...(first !== undefined && { first }),
+  });
+}
+
+async function firstFree(profileDirectory: string): Promise<{ directory: string; ledger: Ledger; log: ProfileLog }> {
+  for (let slot = 1; slot <= maximumSlots; slot++) {
+    const directory = slotDirectory(profileDirectory, slot);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const log = createLog(directory, { write: () => undefined });
+    try {
+      return { directory, ledger: await openLedger({ profileDirectory: directory, log }), log };
+    } catch (thrown) {
+      log.close();
+      if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
+    }
+  }
+  throw fail('overloaded', `${maximumSlots} runs of the command line are under way on this profile. Let one finish first.`);
+}
+
+/** What an earlier run left on its way: nobody knows how it ended. Jobs that the service has taken stay as they are. */
+async function settleCrashed(ledger: Ledger): Promise<void> {
+  for (const entry of await ledger.pending()) {
+    if (entry.state !== 'sending') continue;
+    const message = 'The command line ended while this was on its way. It may have been charged.';
+    const { failure } = fail('outcome-unknown', message, { charged: 'unknown', requestId: entry.requestId });
+    await ledger.settle(entry.operationId, 'unknown', { failure });
+  }
+}
+
+/** Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Answers how many are held. */
+export async function readLedgers(profileDirectory: string, read: (ledger: Ledger) => Promise<void>): Promise<number> {
+  const directories = [profileDirectory];
+  for (let slot = 1; slot <= maximumSlots; slot++) directories.push(slotDirectory(profileDirectory, slot));
+  let held = 0;
+  for (const directory of directories) {
+    if (!existsSync(join(directory, ledgerFile))) continue;
+    const log = createLog(directory, { write: () => undefined });
+    try {
+      const ledger = await openLedger({ profileDirectory: directory, log });
+      try {
+        await read(ledger);
+      } finally {
+        await ledger.close();
+      }
+    } catch (thrown) {
+      if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
+      held++;
+    } finally {
+      log.close();
+    }
+  }
+  return held;
+}

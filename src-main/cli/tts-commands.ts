@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { Command } from 'commander';
+import { fail, FailureError } from '#shared/failure.ts';
+import { jobsPath, jobStates, terminalJobStates, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
+import { elsewhere, pay, payAgain, type Payment, type Send } from '../ledger/pay.ts';
+import { aCount, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { usageError } from './output.ts';
+import type { Runner, Work } from './run.ts';
+import type { Session } from './session.ts';
+import { checkOut, openSoundFile } from './sound-file.ts';
+
+/** Milliseconds between two questions about a job, where the service suggests nothing. */
+const pollEvery = { least: 200, usual: 1000, most: 15_000 } as const;
+
+/** `tts`: version 3 jobs, which the service keeps, and whose creation is known by its key. */
+export function ttsCommands(program: Command, run: Runner): void {
+  const tts = program.command('tts').description('speech that the service makes as a job and keeps');
+  withSpeech(tts.command('create').description('has text spoken'))
+    .option('--wait', 'waits until it is made')
+    .option('--out <file>', 'waits, and writes the sound there; - for standard output')
+    .action(
+      run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
+        const { common, output, signal } = work;
+        if (options.out !== undefined) checkOut(options.out);
+        if (options.out === '-' && common.json === true) throw usageError('--json and --out - both want standard output.', '--json');
+        const request = requestOf(await textOf(options, work.stdin, signal), options);
+        const session = await work.session();
+        const body = Buffer.from(JSON.stringify(request));
+        output.progress('sending …');
+        const created = await create(work, session, {
+          ...{ family: 'job', path: jobsPath, body, summary: request.text.slice(0, 80), amount: request.text.length, unit: 'character' },
+          modelId: request.modelId ?? null,
+          fingerprint: createHash('sha256').update(body).digest('hex'),
+          ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
+        });
+        if (options.wait !== true && options.out === undefined) return told(work, created);
+        const job = await untilFinal(work, session, created.task.taskId);
+        if (options.out === undefined || job.task.status !== 'success') return told(work, { ...created, ...job }, session);
+        const out = await download(work, session, job.task.taskId, options.out);
+        return told(work, { ...created, ...job }, session, out);
+      }),
+    );
+  tts
+    .command('get')
+    .description('the state of a job')
+    .argument('<job>')
+    .option('--wait', 'waits until it is made')
+    .action(
+      run.action<{ wait?: true }>(async (work, { wait }, [taskId = '']) => {
+        const session = await work.session();
+        const job = wait === true ? await untilFinal(work, session, taskId) : (await session.client.job(taskId, work.signal)).job;
+        await told(work, job, session);
+      }),
+    );
+  tts
+    .command('list')
+    .description('the jobs of the account')
+    .option('--page <number>', 'one page alone', aCount)
+    .option('--limit <number>', 'jobs a page, 100 at most', aCount, 100)
+    .option('--status <state>', jobStates.join(', '))
+    .option('--created-after <time>', 'an ISO time')
+    .action(
+      run.action<{ page?: number; limit: number; status?: string; createdAfter?: string }>(async (work, options) => {
+        const query = listQuery(options);
+        const { client } = await work.session();
+        const items: JobResponse[] = [];
+        const last = options.page ?? work.common.maxPages;
+        for (let page = options.page ?? 1; page <= last; page++) {
+          const list = await client.jobs({ ...query, page }, work.signal);
+          items.push(...list.items);
+          if (list.items.length === 0 || page >= (list.totalPages ?? Infinity)) break;
+        }
+        const lines = items.map(({ task }) => [task.taskId, task.status, task.modelId ?? '', task.createdAt ?? ''].join('\t'));
+        await work.output.result({ total: items.length, items }, lines);
+      }),
+    );
+  tts
+    .command('download')
+    .description('the sound of a job')
+    .argument('<job>')
+    .requiredOption('--out <file>', 'where to; - for standard output')
+    .action(
+      run.action<{ out: string }>(async (work, { out }, [taskId = '']) => {
+        checkOut(out);
+        if (out === '-' && work.common.json === true) throw usageError('--json and --out - both want standard output.', '--json');
+        const session = await work.session();
+        const written = await download(work, session, taskId, out);
+        await settleJob(session, taskId, undefined);
+        if (out !== '-') await work.output.result({ taskId, ...written }, [`${out}\t${written.bytes} bytes`]);
+      }),
+    );
+}
+
+/**
+ * Creates a job under its key. A key that this profile's command line has used for the same request goes on with that one, and one that the
+ * service knows has the same job: either way it is paid for once.
+ */
+async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<JobResponse> {
+  const { client, ledger } = session;
+  const send: Send<JobResponse> = async (request, aborted) => {
+    const { job } = await client.createJob(request, aborted);
+    const { taskId } = job.task;
+    const { requestId, creditsUsed, quotaRemaining } = job;
+    return { value: job, facts: { requestId, creditsUsed, quotaRemaining }, taskId, result: { taskId } };
+  };
+  const call = { signal, onWait: () => output.progress('the service asks to wait …') };
+  const before = payment.idempotencyKey === undefined ? undefined : await ledger.entryOfKey(payment.idempotencyKey);
+  if (before !== undefined && before.family === payment.family && Buffer.compare(before.body, payment.body) === 0) {
+    if (before.connectionId !== client.connectionId) throw new FailureError(elsewhere(before));
+    if (before.taskId !== null) return (await client.job(before.taskId, signal)).job;
+    if (before.state === 'unknown') return (await payAgain(session, before, send, call)).value;
+  }
+  return (await pay(session, payment, send, call)).value;
+}
+
+async function untilFinal({ common, signal, output }: Work, { client, clock }: Session, taskId: string): Promise<JobResponse> {
+  const started = clock.now();
+  const most = common.waitTimeout * 1000;
+  for (;;) {
+    const { job, retryAfterMs = pollEvery.usual } = await client.job(taskId, signal);
+    const waited = clock.now() - started;
+    if (terminalJobStates.some((state) => state === job.task.status)) return job;
+    if (waited >= most)
+      throw fail(
+        'service-timeout',
+        `The service still makes this after ${common.waitTimeout} seconds. Ask again: tts get ${taskId} --wait`,
+        {
+          charged: 'unknown',
+          next: 'wait',
+          ...(job.requestId !== undefined && { requestId: job.requestId }),
+        },
+      );
+    output.progress(`${job.task.status} … ${Math.round(waited / 1000)} s`);
+    await clock.sleep(Math.min(Math.max(retryAfterMs, pollEvery.least), pollEvery.most, Math.max(most - waited, 1)), signal);
+  }
+}
+
+interface Written {
+  out: string;
+  bytes: number;
+}
+
+async function download({ output, signal }: Work, { client }: Session, taskId: string, out: string): Promise<Written> {
+  const sound = await client.jobAudio(taskId, signal);
+  const file = await openSoundFile(out, output);
+  let bytes = 0;
+  try {
+    for await (const piece of sound.body) {
+      await file.write(piece);
+      bytes += piece.byteLength;
+      output.progress(`${Math.round(bytes / 1024)} KiB`);
+    }
+    await file.complete();
+  } catch (thrown) {
+    await file.keepPart();
+    throw thrown;
+  }
+  return { out, bytes };
+}
+
+/** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
+async function told({ output, common }: Work, job: JobResponse, session?: Session, written?: Written): Promise<void> {
+  const { taskId, status, errorCode, errorMessage } = job.task;
+  if (session !== undefined) await settleJob(session, taskId, job);
+  if (status === 'fail' || status === 'partial_fail') {
+    const why = errorMessage === undefined ? '.' : `: ${errorMessage}`;
+    const made = status === 'fail' ? 'could not make this' : 'made only a part of this';
+    throw fail('service-failed', `The service ${made}${why} (job ${taskId})`, {
+      ...(errorCode !== undefined && { code: errorCode }),
+      ...(job.requestId !== undefined && { requestId: job.requestId }),
+    });
+  }
+  if (written?.out === '-') return;
+  if (common.json === true) return output.result(written === undefined ? job : { ...job, ...written }, []);
+  const facts = [taskId, status, ...(job.creditsUsed === undefined ? [] : [`${job.creditsUsed} credits`])];
+  await output.result(null, [[...facts, ...(written === undefined ? [] : [written.out])].join('\t')]);
+}
+
+/** Writes the end of a job into the ledger where this profile's command line has begun it. */
+async function settleJob({ ledger }: Session, taskId: string, job: JobResponse | undefined): Promise<void> {
+  if (job !== undefined && !terminalJobStates.some((state) => state === job.task.status)) return;
+  const waiting = await ledger.list({ families: ['job'], states: ['waiting'], limit: 200 });
+  const entry = waiting.find((one) => one.taskId === taskId);
+  if (entry === undefined) return;
+  const failed = job !== undefined && job.task.status !== 'success';
+  const failure = failed ? fail('service-failed', 'The service could not make this.').failure : undefined;
+  await ledger.settle(entry.operationId, failed ? 'failed' : 'done', { creditsUsed: job?.creditsUsed, failure });
+}
+
+function listQuery(options: { limit: number; status?: string; createdAfter?: string }) {
+  const { limit, status, createdAfter } = options;
+  if (limit > 100) throw usageError('--limit takes 100 at most.', '--limit');
+  const state = jobStates.find((one) => one === status);
+  if (status !== undefined && state === undefined) throw usageError(`--status takes ${jobStates.join(', ')}.`, '--status');
+  const after = createdAfter === undefined ? undefined : new Date(createdAfter);
+  if (after !== undefined && Number.isNaN(after.getTime())) throw usageError('--created-after takes an ISO time.', '--created-after');
+  return { limit, ...(state !== undefined && { status: state satisfies JobState }), ...(after !== undefined && { createdAfter: after }) };
+}

@@ -1,0 +1,232 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { alignedPath } from '#shared/wire/speech.ts';
+import { jobsPath } from '#shared/wire/jobs.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { json, scriptedServer } from '../service/scripted-server.ts';
+import { start, type Ended } from './command-line.ts';
+
+const key = 'local-commandline';
+let service: LocalService;
+let folder: string;
+let voice: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-'));
+  service = await startLocalService();
+  const answer = await fetch(`${service.baseUrl}/api/open/v3/voices?pageSize=100`, { headers: { Authorization: `Bearer ${key}` } });
+  const { items } = (await answer.json()) as { items: { voiceId: string; modelIds: string[] }[] };
+  voice = items.find(({ modelIds }) => modelIds.includes('alpha-s21pro-flash'))!.voiceId;
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => service.clearFaults());
+
+const run = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> =>
+  start(args, { profile: folder, env: { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: key }, ...more }).ended;
+/** Exactly one JSON value and nothing else. */
+const valueOf = ({ stdout }: Ended): Record<string, unknown> => {
+  const text = stdout.toString();
+  expect(text.endsWith('\n') && text.indexOf('\n') === text.length - 1).toBe(true);
+  return JSON.parse(text) as Record<string, unknown>;
+};
+const charges = async () => (await service.charges(key)).entries.filter(({ state }) => state !== 'granted').length;
+const speak = (name: string) => ['speak', '--voice', voice, '--out', join(folder, name)];
+
+describe('a run that is done ends with 0', () => {
+  it('reads profile, models and voices as one JSON value each', async () => {
+    const [profile, models, voices] = await Promise.all(
+      [['profile', 'get'], ['models', 'list'], ['voices', 'list']].map((args) => run([...args, '--json'])), // prettier-ignore
+    );
+    expect([profile!.code, models!.code, voices!.code]).toEqual([0, 0, 0]);
+    expect(valueOf(profile!)).toMatchObject({ tier: 'local' });
+    expect(valueOf(models!)).toMatchObject({ contractVersion: 'v3' });
+    expect(valueOf(voices!)['total']).toBeGreaterThan(10);
+    expect(profile!.stderr).toBe('');
+  });
+
+  it('speaks what comes through a pipe, and writes the sound and the times of its words', async () => {
+    const ended = await run([...speak('a.mp3'), '--json'], { input: 'Two words.\n' });
+    expect([ended.stderr, ended.code]).toEqual(['', 0]);
+    expect(valueOf(ended)).toMatchObject({ wordCount: 2, alignmentStatus: 'complete' });
+    expect(statSync(join(folder, 'a.mp3')).size).toBeGreaterThan(200);
+    const words = JSON.parse(readFileSync(join(folder, 'a.words.json'), 'utf8')) as { words: { text: string }[] };
+    expect(words.words.map(({ text }) => text)).toEqual(['Two', 'words.']);
+    expect(existsSync(join(folder, 'a.mp3.part'))).toBe(false);
+  });
+
+  it('pipes the sound out, and nothing else', async () => {
+    const ended = await run(['speak', '--voice', voice, '--text', 'Hello.', '--format', 'wav', '--out', '-']);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.subarray(0, 4).toString()).toBe('RIFF');
+  });
+
+  it('makes one job for one key, paid once, and fetches its sound as often as wanted', async () => {
+    const before = await charges();
+    const args = ['tts', 'create', '--voice', voice, '--text', 'A job.', '--idempotency-key', 'mine-42', '--json'];
+    const out = join(folder, 'job.mp3');
+    const first = valueOf(await run([...args, '--out', out])) as { task: { taskId: string; status: string } };
+    expect(first.task.status).toBe('success');
+    const again = valueOf(await run(args)) as typeof first;
+    expect(again.task.taskId).toBe(first.task.taskId);
+    expect(await charges()).toBe(before + 1);
+    const downloaded = await run(['tts', 'download', first.task.taskId, '--out', join(folder, 'again.mp3')]);
+    expect(downloaded.code).toBe(0);
+    expect(readFileSync(join(folder, 'again.mp3')).equals(readFileSync(out))).toBe(true);
+    const listed = valueOf(await run(['requests', 'list', '--json'])) as { items: { idempotencyKey: string; state: string }[] };
+    expect(listed.items.filter(({ idempotencyKey }) => idempotencyKey === 'mine-42')).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('starts the local service where nothing is connected', async () => {
+    const ended = await start(['profile', 'get', '--json'], { profile: join(folder, 'alone') }).ended;
+    expect(ended.code).toBe(0);
+    expect(valueOf(ended)).toMatchObject({ tier: 'local' });
+  });
+});
+
+describe('each failing row of the status table', () => {
+  const rows = [
+    [400, 'invalid-input', 1, 'no'],
+    [401, 'unauthorized', 1, 'no'],
+    [402, 'payment-required', 1, 'no'],
+    [403, 'forbidden', 1, 'no'],
+    [404, 'not-found', 1, 'no'],
+    [409, 'conflict', 1, 'no'],
+    [413, 'too-large', 1, 'no'],
+    [415, 'unsupported-media', 1, 'no'],
+    [422, 'unprocessable', 1, 'no'],
+    [429, 'rate-limited', 1, 'no'],
+    [500, 'service-failed', 3, 'unknown'],
+    [503, 'service-unavailable', 1, 'no'],
+    [504, 'service-timeout', 3, 'unknown'],
+  ] as const;
+  it.each(rows)('%i is %s, ends with %i, and says that it was charged: %s', async (status, kind, code, charged) => {
+    // The wait that is asked for is longer than what is waited for by itself.
+    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'status', status, code: 'ERR_X', retryAfterSeconds: 3600, times: 5 }]);
+    const ended = await run([...speak('never.mp3'), '--text', 'Hello.', '--json']);
+    expect(ended.code).toBe(code);
+    const { failure } = valueOf(ended) as { failure: { requestId: string } };
+    expect(failure).toMatchObject({ kind, charged, status });
+    expect(failure.requestId).toMatch(/^voicewright-/u);
+    expect(ended.stderr).toContain(failure.requestId);
+    expect(existsSync(join(folder, 'never.mp3'))).toBe(false);
+  });
+});
+
+describe('what may have been charged ends with 3', () => {
+  it('when no answer came, sent by the family’s rule and no more', async () => {
+    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'drop-before-charge', times: 9 }]);
+    const ended = await run([...speak('lost.mp3'), '--text', 'Hello.', '--json']);
+    expect(ended.code).toBe(3);
+    expect(valueOf(ended)).toMatchObject({ failure: { kind: 'outcome-unknown', charged: 'unknown' } });
+    const { items } = valueOf(await run(['requests', 'list', '--state', 'unknown', '--json'])) as {
+      items: { operationId: string; attempts: number }[];
+    };
+    expect(items[0]).toMatchObject({ family: 'aligned', attempts: 2 });
+    const shown = valueOf(await run(['requests', 'show', items[0]!.operationId, '--json'])) as { timeline: { event: string }[] };
+    expect(shown.timeline.map(({ event }) => event)).toEqual(['begun', 'sent again', 'unknown']);
+  });
+
+  it('when the stream broke off, and what arrived is kept beside its name', async () => {
+    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'cut-after-bytes', bytes: 20_000 }]);
+    const ended = await run([...speak('cut.wav'), '--format', 'wav', '--text', 'A longer sentence, so that there is something to cut.']);
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain('cut.wav.part');
+    expect(statSync(join(folder, 'cut.wav.part')).size).toBeGreaterThan(100);
+    expect(existsSync(join(folder, 'cut.wav'))).toBe(false);
+  });
+});
+
+describe('bad usage ends with 2, before anything is sent', () => {
+  it.each([
+    [['nonsense']],
+    [['speak', '--text', 'x', '--out', 'x.mp3']],
+    [['speak', '--voice', 'v', '--text', 'x', '--out', '/nowhere/x.mp3']],
+    [['speak', '--voice', 'v', '--text', 'x', '--file', 'y', '--out', 'x.mp3']],
+    [['speak', '--voice', 'v', '--text', 'x', '--out', '-', '--json']],
+    [['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', 'fast']],
+    [['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', '9']],
+    [['profile', 'get', '--base-url', 'https://other.example']],
+  ])('%j', async (args) => {
+    const before = await charges();
+    const ended = await run(args);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).not.toBe('');
+    expect(await charges()).toBe(before);
+  });
+
+  it('a key without an address names the variable that is missing', async () => {
+    const ended = await start(['profile', 'get'], { profile: folder, env: { VOICEWRIGHT_API_KEY: key } }).ended;
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('VOICEWRIGHT_BASE_URL');
+  });
+});
+
+it('an interrupted run ends with 130, and what was on its way stays in the ledger as unknown', async () => {
+  let arrived = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (arrived = resolve));
+  const silent = await scriptedServer((request, response) => {
+    if (request.url === profilePath) json(response, 200, { user_id: 'u', api_quota_remaining: 1, tier: 't', credits: 1 });
+    else arrived();
+  });
+  const profile = join(folder, 'interrupted');
+  const env = { VOICEWRIGHT_BASE_URL: silent.origin, VOICEWRIGHT_API_KEY: 'key-of-nobody' };
+  try {
+    const running = start([...speak('stopped.mp3'), '--text', 'Hello.', '--json'], { profile, env });
+    await sent;
+    running.process.kill('SIGINT');
+    const ended = await running.ended;
+    expect(ended.code).toBe(130);
+    expect(valueOf(ended)).toMatchObject({ failure: { kind: 'cancelled', charged: 'unknown' } });
+  } finally {
+    await silent.close();
+  }
+  const { items } = valueOf(await start(['requests', 'list', '--json'], { profile }).ended) as { items: unknown[] };
+  expect(items).toMatchObject([{ state: 'unknown', attempts: 1 }]);
+});
+
+it('a job that the service gives up ends with 1', async () => {
+  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
+  const ended = await run(['tts', 'create', '--voice', voice, '--text', 'It fails.', '--wait', '--json']);
+  expect(ended.code).toBe(1);
+  expect(valueOf(ended)).toMatchObject({ failure: { kind: 'service-failed', charged: 'no' } });
+});
+
+it('the key stands in nothing that is printed or written, though the service says it back in every form', async () => {
+  const canary = 'canary/7f3a+key=with;signs';
+  const bytes = Buffer.from(canary);
+  const forms = [
+    canary,
+    encodeURIComponent(canary),
+    bytes.toString('base64').replace(/=+$/u, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+  const said = forms.join(' | ');
+  const hostile = await scriptedServer((request, response) => {
+    if (request.url === profilePath) json(response, 200, { user_id: said, api_quota_remaining: 1, tier: said, credits: 1, note: said });
+    else if (request.url === alignedPath) json(response, 400, { code: `ERR ${canary}`, message: said, requestId: canary });
+    else json(response, 404, { code: said, message: said, requestId: said });
+  });
+  const profile = join(folder, 'canary');
+  const env = { VOICEWRIGHT_BASE_URL: hostile.origin, VOICEWRIGHT_API_KEY: canary };
+  try {
+    const ends = [
+      await start(['profile', 'get', '--json'], { profile, env }).ended,
+      await start([...speak('canary.mp3'), '--text', 'Hello.', '--json'], { profile, env }).ended,
+      await start(['requests', 'list', '--json'], { profile, env }).ended,
+    ];
+    expect(ends.map(({ code }) => code)).toEqual([0, 1, 0]);
+    expect(hostile.seen.some(({ headers }) => headers.authorization === `Bearer ${canary}`)).toBe(true);
+    const files = readdirSync(profile, { recursive: true, encoding: 'utf8' }).map((name) => join(profile, name)).filter((path) => statSync(path).isFile()); // prettier-ignore
+    expect(files.some((path) => path.endsWith('ledger.sqlite'))).toBe(true);
+    const haystacks = [...ends.flatMap(({ stdout, stderr }) => [stdout.toString(), stderr]), ...files.map((path) => readFileSync(path).toString('latin1'))]; // prettier-ignore
+    for (const form of forms) for (const text of haystacks) expect(text.includes(form), form).toBe(false);
+  } finally {
+    await hostile.close();
+  }
+});
