@@ -2,7 +2,7 @@ import type { StudioEvent } from '#shared/operations.ts';
 
 /**
  * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of
- * things first; `focus` and `take` are moments, not states, and are not kept.
+ * things first; `focus`, `take` and `operation` are moments, not states, and are not kept.
  */
 export interface Announcements {
   say(event: StudioEvent): void;
@@ -16,7 +16,7 @@ export function createAnnouncements(): Announcements {
   return {
     say: (event) => {
       if (event.type === 'account') last.delete('account-failed');
-      if (event.type !== 'focus' && event.type !== 'take') last.set(event.type, event);
+      if (event.type !== 'focus' && event.type !== 'take' && event.type !== 'operation') last.set(event.type, event);
       for (const listener of listeners) listener(event);
     },
     listen: (listener, signal) =>

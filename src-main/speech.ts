@@ -12,6 +12,7 @@ import type { Library, PaidResult } from './library/types.ts';
 import type { Log } from './platform.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { Clock } from './ledger/attempts.ts';
+import type { Gate } from './ledger/gate.ts';
 import { Flights } from './speech/flights.ts';
 import { make } from './speech/make.ts';
 import { land, UnmadeError, type Made, type MakingEvent, type MakingTools } from './speech/operation.ts';
@@ -41,6 +42,8 @@ export interface SpeechOptions {
   budget: Pick<Budget, 'batch'>;
   log: Log;
   clock?: Clock;
+  /** How much goes to the service at a time, and whether anything goes by itself. */
+  gate?: Gate;
 }
 
 /** Generations of one project that wait for one another, at most. */
@@ -50,7 +53,7 @@ const maximumQueued = 32;
 const stoppers: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'disk-full', 'unreachable', 'rate-limited', 'internal'];
 
 export function createSpeech(options: SpeechOptions): Speech {
-  const { connection, ledger, library, account, voices, budget, log } = options;
+  const { connection, ledger, library, account, voices, budget, log, gate } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const flights = new Flights<MakingEvent, Made>(keepWhatMatters);
   const live = new Set<string>();
@@ -58,7 +61,7 @@ export function createSpeech(options: SpeechOptions): Speech {
 
   const tools = async (signal?: AbortSignal): Promise<MakingTools> => ({
     client: await connection.ready(signal),
-    ...{ ledger, library, account, clock, log, live },
+    ...{ ledger, library, account, clock, log, live, gate },
     modelRefused: () => voices.forgetModels(),
   });
   const recovery = createRecovery({ connection, ledger, library, account, log, live, flights, tools });

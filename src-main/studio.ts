@@ -8,13 +8,16 @@ import { createConnections, lastTarget } from './connections.ts';
 import { openConnectionBook } from './connections/book.ts';
 import { createKeys } from './connections/keys.ts';
 import { createFiles } from './files.ts';
+import { createGate } from './ledger/gate.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { openLibrary } from './library/library.ts';
 import { createLive } from './live.ts';
+import { createPaidWork } from './paid-work.ts';
 import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
 import { createRecent } from './recent.ts';
-import { createSpeech } from './speech.ts';
+import { sleepOnTimer } from './service/exchange.ts';
+import { createSpeech, type Unsettled } from './speech.ts';
 import { createVoices } from './voices.ts';
 
 export interface Studio {
@@ -49,21 +52,46 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const account = createAccount({ connection, log });
   const voices = createVoices({ connection, log });
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log });
+  const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
+  const { kept } = library;
+  const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
+  const paidWork = createPaidWork({ connection, ledger, account, voices, kept, uploadPath, gate, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
   announcements.say({ type: 'connection', connection: connection.current() });
+  const unsettled: Record<'speech' | 'other', Unsettled[]> = { speech: [], other: [] };
+  const sayUnsettled = (ended: string[] = []): void =>
+    announcements.say({ type: 'unsettled', operations: [...unsettled.speech, ...unsettled.other], ended });
+  const lookForUnsettled = (): void => {
+    paidWork.desk.unsettled().then(
+      (operations) => {
+        unsettled.other = operations;
+        sayUnsettled();
+      },
+      (thrown: unknown) => log.error('the open operations could not be listed', { kind: toFailure(thrown).kind }),
+    );
+  };
   const stopListening = [
     connection.onChange((current) => announcements.say({ type: 'connection', connection: current })),
     account.onChange((current) => announcements.say({ type: 'account', account: current })),
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
-    speech.onUnsettled((operations, ended) => announcements.say({ type: 'unsettled', operations, ended: [...ended] })),
+    speech.onUnsettled((operations, ended) => {
+      unsettled.speech = operations;
+      sayUnsettled([...ended]);
+    }),
+    paidWork.desk.onChange((operation) => {
+      announcements.say({ type: 'operation', operation });
+      const known = unsettled.other.some(({ operationId }) => operationId === operation.operationId);
+      if (known || operation.state === 'unknown' || operation.failure !== null) lookForUnsettled();
+    }),
   ];
 
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
   const settle = async (): Promise<void> => {
-    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), account.refresh()]);
+    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
+    lookForUnsettled();
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };
@@ -99,6 +127,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...library.services,
     ...speech.services,
     ...live.services,
+    ...paidWork.services,
   };
 
   return {
@@ -107,8 +136,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of stopListening) stop();
-      await live.close();
-      await speech.close();
+      await Promise.all([speech.close(), live.close(), paidWork.desk.close()]);
       await connection.close();
       await library.close();
       await ledger.close();

@@ -13,6 +13,8 @@ export interface VoiceBook {
   models(signal?: AbortSignal): Promise<readonly Model[]>;
   /** The next question for models is asked of the service: it said that one is not available. */
   forgetModels(): void;
+  /** The next question for voices is asked of the service: one was made or deleted. */
+  forgetVoices(): void;
 }
 
 /** How long an answer is good for, in milliseconds. */
@@ -65,6 +67,10 @@ export function createVoices(options: { connection: ConnectionKeeper; log: Log; 
     },
     models: async (signal) => (await readModels(signal)).value,
     forgetModels: () => models.clear(),
+    forgetVoices: () => {
+      voices.clear();
+      single.clear();
+    },
   };
 }
 

@@ -51,6 +51,8 @@ export const nextSteps = [
   'wait',
   'retry',
   'generate-anew',
+  /** Look in the service's list for what came of it, and adopt it. */
+  'look-up',
   'check-connection',
   'restart-local-service',
   'free-disk-space',

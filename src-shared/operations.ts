@@ -4,7 +4,9 @@ import { idPattern } from './ids.ts';
 import { liveEvent, liveInput, liveKept, liveSend } from './live.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
-import type { Operation, Services as ServicesOf } from './rpc.ts';
+import { operation } from './operation.ts';
+import { paidOperations, paidOperationSchema } from './operations/paid.ts';
+import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
 import { realtimeVersions } from './wire/realtime.ts';
 import { realtimeCapabilitiesV3 } from './wire/realtime-helpers.ts';
@@ -16,26 +18,11 @@ import { voice } from './wire/voices.ts';
  */
 
 const id = z.string().regex(idPattern);
-const nothing = z.null();
 const path = z.string().min(1).max(4096);
 const connectionId = z.string().min(1).max(2048);
 const connectionName = z.string().trim().min(1).max(100);
 const address = z.string().trim().min(1).max(2048);
 const typedKey = z.string().min(1).max(8192);
-
-function operation<
-  In extends z.ZodType = typeof nothing,
-  Event extends z.ZodType = z.ZodNever,
-  Send extends z.ZodType = z.ZodNever,
-  Out extends z.ZodType = typeof nothing,
->(shape: { in?: In; event?: Event; send?: Send; out?: Out }): Operation<In, Event, Send, Out> {
-  return {
-    in: shape.in ?? (nothing as z.ZodType as In),
-    event: shape.event ?? (z.never() as z.ZodType as Event),
-    send: shape.send ?? (z.never() as z.ZodType as Send),
-    out: shape.out ?? (nothing as z.ZodType as Out),
-  };
-}
 
 /** What a host has, as data; the screen shows or leaves out by it. */
 export const hostSchema = z.object({
@@ -142,6 +129,8 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   }),
   /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
+  /** A paid operation that is no sound of a block began, went on or ended. A moment, not a state. */
+  z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;
@@ -346,6 +335,8 @@ export const operations = {
     event: z.object({ fraction: z.number().min(0).max(1) }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
   }),
+
+  ...paidOperations,
 } as const;
 
 export type Operations = typeof operations;

@@ -2,6 +2,7 @@ import { codes } from '#shared/wire/common.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { ServiceFailure } from '../service/answers.ts';
 import { backoff, type Sleep } from '../service/exchange.ts';
+import type { Gate } from './gate.ts';
 import { familyRules, type OperationFamily } from './rules.ts';
 
 /** What time is to the rules; tests give one that does not pass by itself. */
@@ -30,6 +31,8 @@ export interface Attempts<T> {
   firstSentAt: number;
   clock: Clock;
   signal: AbortSignal;
+  /** How much goes to the service at a time. */
+  gate?: Gate | undefined;
   /** Sends once. It must settle with the answer's status, not with its body: nothing after HTTP 200 is sent again from here. */
   send(): Promise<T>;
   /** Makes the ledger hold one more attempt; called before each send but the first. */
@@ -49,7 +52,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
 
   for (;;) {
     try {
-      return await attempts.send();
+      return await oneAttempt(attempts);
     } catch (thrown) {
       const failure = toFailure(thrown);
       const give = (): FailureError => {
@@ -75,11 +78,28 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     const after = (which: keyof typeof count, bound: number): number | undefined =>
       count[which]++ < bound ? (failure.retryAfterMs ?? backoff(count[which])) : undefined;
     if (failure.kind === 'unreachable') return after('unreachable', most.unreachable - 1);
+    // A part of it was made and paid for, or the interface says that it is never sent again by itself.
+    if (failure.charged === 'yes' || familyRules[family].never === true) return undefined;
     if (isUnknown(thrown, failure)) return after('unknown', familyRules[family].resends);
     if (failure.kind === 'rate-limited') return after('rateLimited', most.rateLimited);
     if (failure.kind === 'conflict' && failure.code === codes.requestInProgress) return after('inProgress', most.inProgress);
     if (failure.kind === 'service-unavailable' && retryableOf(thrown) === true) return after('unavailable', most.unavailable);
     return undefined;
+  }
+}
+
+async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
+  const { gate, signal } = attempts;
+  const leave = await gate?.enter(signal);
+  try {
+    const value = await attempts.send();
+    gate?.told();
+    return value;
+  } catch (thrown) {
+    gate?.told(toFailure(thrown));
+    throw thrown;
+  } finally {
+    leave?.();
   }
 }
 

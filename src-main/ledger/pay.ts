@@ -1,11 +1,12 @@
-import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { AnswerFacts, PaidRequest } from '../service/exchange.ts';
-import { sendByRules, type Clock } from './attempts.ts';
-import type { OperationFamily } from './rules.ts';
+import { resendFor, sendByRules, type Clock } from './attempts.ts';
+import type { Gate } from './gate.ts';
+import { familyRules, nextAfterUnknown, type OperationFamily } from './rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Unit } from './types.ts';
 
 /** What paid work other than the sound of blocks is sent with; that has its own way in `speech/`, which streams. */
@@ -15,6 +16,7 @@ export interface PayingTools {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
+  gate?: Gate | undefined;
 }
 
 /** What is to be sent, once and for all. */
@@ -45,15 +47,29 @@ export interface Paid<T> {
   result?: Record<string, unknown>;
   /** The service has taken it and goes on: it stays `waiting` until it is settled. */
   taskId?: string;
+  /** How many units it took, where only the answer tells. */
+  amount?: number | undefined;
+}
+
+/** A failure after a part was made and paid for: what was paid is booked, and what is left of it kept with the operation. */
+export class PartlyPaidError extends FailureError {
+  readonly outcome: Pick<Outcome, 'creditsUsed' | 'result'>;
+  constructor(failure: Failure, outcome: PartlyPaidError['outcome']) {
+    super({ ...failure, charged: 'yes' });
+    this.name = 'PartlyPaidError';
+    this.outcome = outcome;
+  }
 }
 
 export type Send<T> = (request: PaidRequest, signal: AbortSignal) => Promise<Paid<T>>;
 
 export interface PayingCall {
   signal: AbortSignal;
-  /** Told of the operation's id before anything is sent, and when the service makes it wait. */
-  onBegun?: (operationId: string) => void;
+  /** Told of the operation's id before anything is sent, which waits for it; and when the service makes it wait. */
+  onBegun?: (operationId: string) => unknown;
   onWait?: () => void;
+  /** Goes on with what an earlier run sent, without a person: within the hour of rule 8 from the first send. */
+  automatic?: boolean;
 }
 
 /**
@@ -87,7 +103,7 @@ export async function pay<T>(
     ...{ format: null, purpose: null },
   };
   await ledger.begin(operation);
-  call.onBegun?.(operationId);
+  await call.onBegun?.(operationId);
   return settled(tools, { ...operation, firstSentAt: tools.clock.now() }, send, call);
 }
 
@@ -104,9 +120,16 @@ export async function payAgain<T>(
   const { client, ledger, account, clock } = tools;
   if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(call.signal)))
     throw new FailureError(elsewhere(entry));
+  if (call.automatic === true && clock.now() - entry.firstSentAt > resendFor) {
+    const failure = fail('outcome-unknown', 'Whether the service took this was never learned. It may have been charged.', {
+      ...{ charged: 'unknown', next: 'retry', requestId: entry.requestId },
+    });
+    await ledger.settle(entry.operationId, 'unknown', { failure: failure.failure });
+    throw failure;
+  }
   await ledger.resending(entry.operationId);
-  call.onBegun?.(entry.operationId);
-  return settled(tools, { ...entry, firstSentAt: clock.now() }, send, call);
+  await call.onBegun?.(entry.operationId);
+  return settled(tools, call.automatic === true ? entry : { ...entry, firstSentAt: clock.now() }, send, call);
 }
 
 /** Work belongs to the account and the service that it was begun with. */
@@ -123,7 +146,7 @@ async function settled<T>(
   send: Send<T>,
   { signal, onWait }: PayingCall,
 ): Promise<Paid<T> & { operationId: string }> {
-  const { ledger, account, clock, log } = tools;
+  const { ledger, account, clock, log, gate } = tools;
   const { operationId, family, method, path, body, contentType, idempotencyKey, requestId, firstSentAt } = operation;
   const request: PaidRequest = { method, path, body, contentType, idempotencyKey, requestId };
   /** The end is written as well as the disk allows; where it is not, the entry stays open, and recovery says that its end is not known. */
@@ -134,7 +157,7 @@ async function settled<T>(
   };
   try {
     const paid = await sendByRules({
-      ...{ family, firstSentAt, clock, signal },
+      ...{ family, firstSentAt, clock, signal, gate },
       send: () => send(request, signal),
       beforeResend: () => ledger.resending(operationId),
       onWait: () => onWait?.(),
@@ -145,18 +168,28 @@ async function settled<T>(
     account.paid(paid.facts);
     return { ...paid, operationId };
   } catch (thrown) {
-    const failure = toFailure(thrown);
+    const failure = offering(toFailure(thrown), family);
     if (!(thrown instanceof FailureError) && failure.kind === 'internal')
       log.error('paid work failed', { operationId, error: String(thrown) });
     const { status, code, requestId: serviceRequestId } = failure;
     const state = failure.charged === 'unknown' ? 'unknown' : 'failed';
-    await write(() => ledger.settle(operationId, state, { status, code, serviceRequestId, failure }));
+    const part = thrown instanceof PartlyPaidError ? thrown.outcome : {};
+    await write(() => ledger.settle(operationId, state, { status, code, serviceRequestId, failure, ...part }));
     if (failure.charged !== 'no') account.paid({});
-    throw thrown;
+    if (thrown instanceof PartlyPaidError) throw thrown;
+    throw new FailureError(failure, { cause: thrown });
   }
 }
 
-function outcomeOf({ facts, result }: Paid<unknown>): Outcome {
+const withoutAnEnd: readonly Failure['kind'][] = ['outcome-unknown', 'service-timeout', 'service-failed', 'stream-interrupted'];
+
+/** What is offered where the outcome is not known is the family's to say. */
+function offering(failure: Failure, family: OperationFamily): Failure {
+  if (failure.charged !== 'unknown' || !withoutAnEnd.includes(failure.kind)) return failure;
+  return { ...failure, next: nextAfterUnknown[familyRules[family].afterUnknown] };
+}
+
+function outcomeOf({ facts, result, amount }: Paid<unknown>): Outcome {
   const { status, creditsUsed, quotaRemaining, requestId } = facts;
-  return { status, creditsUsed, quotaRemaining, serviceRequestId: requestId, result };
+  return { status, creditsUsed, quotaRemaining, serviceRequestId: requestId, result, amount };
 }

@@ -1,27 +1,7 @@
-/** Endpoint families, each with its row in the failure rules. The first three make the sound of blocks. */
-export const speechFamilies = ['aligned', 'speech', 'job'] as const;
-export const families = [
-  ...speechFamilies,
-  'speech-v1',
-  'speech-v1-cached',
-  'job-v1',
-  'speech-v2',
-  'compatibility',
-  'realtime-simple',
-  'realtime-reliable',
-  'transcription',
-  'voice-create',
-  'voice-delete',
-  'design',
-  'design-save',
-  'lip-sync',
-  'dubbing',
-  'image',
-  'video',
-  'profile-update',
-] as const;
-export type SpeechFamily = (typeof speechFamilies)[number];
-export type OperationFamily = (typeof families)[number];
+import { speechFamilies, type OperationFamily, type SpeechFamily } from '#shared/paid-work.ts';
+import type { NextStep } from '#shared/failure.ts';
+
+export { families, type OperationFamily, type SpeechFamily } from '#shared/paid-work.ts';
 
 export const isSpeechFamily = (family: OperationFamily): family is SpeechFamily => (speechFamilies as readonly string[]).includes(family);
 
@@ -33,6 +13,8 @@ export interface FamilyRule {
    * came of it in a list, and adopt it. `verify`: read whether it happened. `anew`: nothing can be asked, and a new one may be paid again.
    */
   afterUnknown: 'same-ids' | 'look-up' | 'verify' | 'anew';
+  /** Once it has left this machine it is never sent again by itself, not even after a refusal that passes (interface, "Command-line client mapping"). */
+  never?: true;
 }
 
 export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
@@ -46,14 +28,22 @@ export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
   compatibility: { resends: 0, afterUnknown: 'anew' },
   'realtime-simple': { resends: 0, afterUnknown: 'anew' },
   'realtime-reliable': { resends: 0, afterUnknown: 'same-ids' },
-  transcription: { resends: 0, afterUnknown: 'anew' },
-  'voice-create': { resends: 0, afterUnknown: 'look-up' },
+  transcription: { resends: 0, afterUnknown: 'anew', never: true },
+  'voice-create': { resends: 0, afterUnknown: 'look-up', never: true },
   'voice-delete': { resends: 0, afterUnknown: 'verify' },
-  design: { resends: 0, afterUnknown: 'same-ids' },
-  'design-save': { resends: 0, afterUnknown: 'same-ids' },
+  design: { resends: 0, afterUnknown: 'same-ids', never: true },
+  'design-save': { resends: 0, afterUnknown: 'same-ids', never: true },
   'lip-sync': { resends: 0, afterUnknown: 'look-up' },
   dubbing: { resends: 0, afterUnknown: 'same-ids' },
   image: { resends: 4, afterUnknown: 'same-ids' },
   video: { resends: 4, afterUnknown: 'same-ids' },
   'profile-update': { resends: 0, afterUnknown: 'verify' },
+};
+
+/** What a failure whose outcome is not known offers, by its family's rule. */
+export const nextAfterUnknown: Readonly<Record<FamilyRule['afterUnknown'], NextStep>> = {
+  'same-ids': 'retry',
+  'look-up': 'look-up',
+  verify: 'retry',
+  anew: 'generate-anew',
 };

@@ -119,7 +119,8 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     `UPDATE operations SET state = :state, task_id = coalesce(:taskId, task_id), updated_at = :now, latency_ms = :now - last_sent_at,
        status = coalesce(:status, status), code = coalesce(:code, code), credits_used = coalesce(:creditsUsed, credits_used),
        quota_remaining = coalesce(:quotaRemaining, quota_remaining),
-       service_request_id = coalesce(:serviceRequestId, service_request_id), failure = :failure, result = coalesce(:result, result)
+       service_request_id = coalesce(:serviceRequestId, service_request_id), failure = :failure, result = coalesce(:result, result),
+       amount = coalesce(:amount, amount)
      WHERE operation_id = :operationId`,
   );
   const one = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
@@ -171,6 +172,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
       status: outcome.status ?? null,
       code: outcome.code ?? null,
       creditsUsed: outcome.creditsUsed ?? null,
+      amount: outcome.amount ?? null,
       quotaRemaining: outcome.quotaRemaining ?? null,
       serviceRequestId: outcome.serviceRequestId ?? null,
       failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),

@@ -1,9 +1,9 @@
 import type { Failure } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import { isSpeechFamily, type OperationFamily, type SpeechFamily } from './rules.ts';
+import type { OperationFamily, OperationState, SpeechFamily, Unit } from '#shared/paid-work.ts';
+import { isSpeechFamily } from './rules.ts';
 
-/** What a price is counted in. */
-export type Unit = 'character' | 'second' | 'request';
+export { operationStates, type OperationState, type Unit } from '#shared/paid-work.ts';
 
 /** The block that a sound is made for. */
 export interface Purpose {
@@ -11,14 +11,6 @@ export interface Purpose {
   chapterId: string;
   blockId: string;
 }
-
-/**
- * `sending`: may be on its way, or was when the program ended. `waiting`: a job that the service has taken. `unknown`: sent,
- * and nobody here can say how it ended; the same operation may be sent again by the family's rule. `done` and `failed` are
- * final, and the database itself refuses to change them.
- */
-export const operationStates = ['sending', 'waiting', 'unknown', 'done', 'failed'] as const;
-export type OperationState = (typeof operationStates)[number];
 
 /** What is written, and synced, before a byte of the request leaves. Never the key. */
 export interface NewOperation {
@@ -53,6 +45,8 @@ export interface Outcome {
   status?: number | undefined;
   code?: string | undefined;
   creditsUsed?: number | undefined;
+  /** How many units it took, where only the answer tells. */
+  amount?: number | undefined;
   quotaRemaining?: number | undefined;
   /** The service's own id of the request, to be quoted to its support. */
   serviceRequestId?: string | undefined;

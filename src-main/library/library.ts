@@ -9,6 +9,7 @@ import type { Log } from '../platform.ts';
 import { threadUrl } from '../threads.ts';
 import { failureResponse, notFound, resourceResponse } from './byte-response.ts';
 import { Exports } from './exports.ts';
+import { KeptFiles } from './kept-files.ts';
 import { LiveSounds } from './live-sounds.ts';
 import { PaidResults } from './paid-results.ts';
 import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
@@ -60,6 +61,8 @@ export interface LibraryService extends Library {
   bytes(request: Request): Promise<Response | undefined>;
   /** The file of an upload, or `undefined` for what is no upload's id. */
   uploadPath(uploadId: string): string | undefined;
+  /** Paid results that are no sound of a block. */
+  readonly kept: KeptFiles;
   close(): Promise<void>;
 }
 
@@ -88,6 +91,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const projects = new Projects({ projectsDirectory, databases, results, recent, log, onFocus, onTake });
   const exports = new Exports(join(profileDirectory, 'exports'), pool);
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
+  const kept = new KeptFiles(profileDirectory);
   const timelines = new Map<string, { sound: VirtualSound; projectId: string }>();
   const readers = new WeakMap<OpenProject, SoundReader>();
 
@@ -182,6 +186,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     if (kind === 'take') return takeBytes(request, first, second);
     if (second !== '') return undefined;
     if (kind === 'live') return live.respond(request, first);
+    if (kind === 'media') return kept.respond(request, first);
     if (kind === 'export') return exports.respond(request, first);
     if (kind === 'upload' && first === '') return uploads.receive(request);
     return undefined;
@@ -200,6 +205,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       }
     },
     uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
+    kept,
     findPaid: (fingerprint) => results.find(fingerprint),
     receive: (operationId, format) => results.receive(operationId, format),
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),

@@ -7,10 +7,13 @@ import { bodyLimits, type Answer } from './http.ts';
 export class ServiceFailure extends FailureError {
   /** The error body's `details.retryable`, where it was sent. */
   readonly retryable: boolean | undefined;
-  constructor(failure: Failure, retryable: boolean | undefined) {
+  /** The whole error body, where there was one, without the key. */
+  readonly body: Readonly<Record<string, unknown>>;
+  constructor(failure: Failure, retryable: boolean | undefined, body: Readonly<Record<string, unknown>> = {}) {
     super(failure);
     this.name = 'ServiceFailure';
     this.retryable = retryable;
+    this.body = body;
   }
 }
 
@@ -57,7 +60,7 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
     (bytes) => bytes.toString('utf8'),
     () => '',
   );
-  const parsed = errorBody.safeParse(parseJson(text));
+  const parsed = errorBody.safeParse(parseJson(text, facts.key));
   const body = parsed.success ? parsed.data : undefined;
   const clean = (said: string): string => cleanText(said, facts.key);
   const meaning = {
@@ -77,7 +80,7 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
     ...(field === undefined ? {} : { field: clean(field) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-  return new ServiceFailure(failure.failure, body?.details?.retryable);
+  return new ServiceFailure(failure.failure, body?.details?.retryable, body);
 }
 
 function unforeseen(status: number): Meaning {

@@ -23,6 +23,18 @@ import { documentsResource, type DocumentsResource } from './resources/documents
 import { speechV1Resource, type SpeechV1Resource } from './resources/speech-v1.ts';
 import { speechV2Resource, type SpeechV2Resource } from './resources/speech-v2.ts';
 import { realtimeResource, type RealtimeResource } from './resources/realtime.ts';
+import { designsResource, type DesignsResource } from './resources/designs.ts';
+import { filesResource, type FilesResource } from './resources/files.ts';
+import {
+  dubbingResource,
+  lipSyncResource,
+  mediaResource,
+  type LipSyncResource,
+  type MediaJobResource,
+  type MediaResource,
+} from './resources/media-jobs.ts';
+import { personalVoicesResource, type PersonalVoicesResource } from './resources/personal-voices.ts';
+import { transcriptionsResource, type TranscriptionsResource } from './resources/transcriptions.ts';
 
 export interface ServiceClientOptions extends ExchangeOptions {
   /** Where realtime speech is: `ws:` or `wss:`, host and port. */
@@ -67,6 +79,13 @@ export interface ServiceClient {
   /** For cleaning what the service says back; opened by the transport alone. */
   readonly key: Secret;
   readonly realtime: RealtimeResource;
+  readonly personalVoices: PersonalVoicesResource;
+  readonly designs: DesignsResource;
+  readonly lipSync: LipSyncResource;
+  readonly dubbing: MediaJobResource;
+  readonly media: MediaResource;
+  readonly transcriptions: TranscriptionsResource;
+  readonly files: FilesResource;
   close(): void;
 }
 export type JobList = z.infer<typeof jobList>;
@@ -146,6 +165,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (answer.contentType !== 'text/event-stream') throw notAudio(answer, 'unknown');
       return { ...exchange.factsOf(answer), events: readAligned(answer.body(), { key }) };
     },
+    personalVoices: personalVoicesResource(exchange),
+    designs: designsResource(exchange),
+    lipSync: lipSyncResource(exchange),
+    dubbing: dubbingResource(exchange),
+    media: mediaResource(exchange),
+    transcriptions: transcriptionsResource(exchange),
+    files: filesResource(exchange),
     key,
     realtime,
     close: () => {

@@ -34,6 +34,7 @@ export const bodyLimits = {
   json: 8 * 1024 * 1024,
   audio: 512 * 1024 * 1024,
   events: 1024 * 1024 * 1024,
+  file: 4 * 1024 * 1024 * 1024,
 } as const;
 
 export interface HttpRequest {

@@ -47,6 +47,7 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
     family,
     firstSentAt: operation.firstSentAt,
     clock: tools.clock,
+    gate: tools.gate,
     signal: flight.signal,
     send: () => once({ path, body, idempotencyKey, requestId }, flight.signal),
     beforeResend: resending,

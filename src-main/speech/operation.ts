@@ -12,6 +12,7 @@ import { parseJson } from '../service/answers.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { AnswerFacts } from '../service/exchange.ts';
 import type { Clock } from '../ledger/attempts.ts';
+import type { Gate } from '../ledger/gate.ts';
 
 /** What a generation tells while it runs; as `GenerationEvent`, of no block yet. */
 export type MakingEvent =
@@ -40,6 +41,7 @@ export interface MakingTools {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
+  gate: Gate | undefined;
   /** The operations that are under way in this run; recovery leaves them alone. */
   live: Set<string>;
   /** The service said that the model is not available. */

@@ -117,7 +117,7 @@ export function createRecovery(options: {
   };
 
   const list = async (): Promise<Unsettled[]> => {
-    const entries = await ledger.unsettled();
+    const entries = (await ledger.unsettled()).filter(isSpeech);
     const waiting = await Promise.all([...troubled.keys()].map((operationId) => ledger.entry(operationId)));
     const open = waiting.flatMap((entry) =>
       entry !== undefined && (entry.state === 'waiting' || entry.state === 'sending') ? [entry] : [],

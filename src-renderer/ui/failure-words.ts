@@ -18,6 +18,7 @@ export const nextWords: Record<NextStep, string> = {
   wait: 'Wait a moment, then try again.',
   retry: 'Try again.',
   'generate-anew': 'Generating it anew is a new request and is charged as one.',
+  'look-up': 'Look under Jobs for what came of it before you make another: it may be there, and paid for.',
   'check-connection': 'Check that the service can be reached, then try again.',
   'restart-local-service': 'Restart the local service, then try again.',
   'free-disk-space': 'Make room on the disk. What is here is kept; try again when there is space.',

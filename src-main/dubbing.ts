@@ -1,0 +1,97 @@
+import { fail, toFailure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import { dubbingError, dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
+import { lipSyncPayment, lipSyncWork } from './lip-sync.ts';
+import { PartlyPaidError } from './ledger/pay.ts';
+import type { Ledger, LedgerEntry } from './ledger/types.ts';
+import type { PaidDesk } from './paid-work/desk.ts';
+import { mediaFile, mediaJobWork } from './paid-work/media-job.ts';
+import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
+import { parseJson, ServiceFailure } from './service/answers.ts';
+import type { JobRecord } from './service/job-record.ts';
+
+const job = mediaJobWork('dubbing', (client) => client.dubbing);
+const downloadTries = 3;
+
+/**
+ * Failure rules, row "dubbing": sent again by a person's hand, with the same key. When the speech was made and its lip sync could not be
+ * created, the speech is downloaded at once and its credits are booked (interface, "Video dubbing").
+ */
+export const dubbingWork: FamilyWork<JobRecord> = {
+  ...job,
+  send: async (request, tools) => {
+    try {
+      return await job.send(request, tools);
+    } catch (thrown) {
+      const part = thrown instanceof ServiceFailure ? dubbingError.safeParse(thrown.body) : undefined;
+      const speechUrl = part?.data?.tts_audio_url;
+      if (speechUrl === undefined) throw thrown;
+      const failure = toFailure(thrown);
+      const file = await speechFile(speechUrl, tools);
+      const kept = file === undefined ? 'It could not be downloaded yet.' : 'It is kept.';
+      throw new PartlyPaidError(
+        {
+          ...failure,
+          next: 'look-up',
+          message: `${failure.message} The speech was made and paid for. ${kept} Its lip sync can be tried alone.`,
+        },
+        { creditsUsed: part?.data?.tts_credits_used, result: { speechUrl, files: file === undefined ? [] : [file] } },
+      );
+    }
+  },
+};
+
+async function speechFile(address: string, tools: WorkTools): Promise<KeptFile | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await mediaFile(address, tools);
+    } catch (thrown) {
+      tools.log.warn('the speech of a dubbing could not be downloaded', { kind: toFailure(thrown).kind, tries });
+      if (tries >= downloadTries || tools.signal.aborted) return undefined;
+    }
+  }
+}
+
+export interface Dubbing {
+  services: Pick<Services, 'dubbing.create'>;
+  /** The lip sync alone, of a dubbing whose speech was made and whose lip sync was not; the one that was begun for it, if there is one. */
+  salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
+}
+
+export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () => string): Dubbing {
+  return {
+    services: {
+      'dubbing.create': async ({ videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo }, { signal }) => {
+        const fields = {
+          ...{ video_url: videoUrl, text, reference_id: voiceId, model_id: modelId, speed, language },
+          ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
+        };
+        const payment = {
+          ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fields), unit: 'second' as const },
+          summary: `Dubbing of ${fileOf(videoUrl)}: “${lineOf(text)}”`,
+          modelId: modelId ?? null,
+          fingerprint: fingerprintOf('dubbing', connectionId(), fields),
+        };
+        return desk.shown((await desk.buy(dubbingWork, payment, signal)).entry);
+      },
+    },
+    salvage: async (entry, signal) => {
+      const speechUrl = entry.result?.['speechUrl'];
+      if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof speechUrl !== 'string')
+        throw fail('conflict', 'Only a dubbing whose speech was made, and whose lip sync was not, can be saved in this way.');
+      await desk.toolsFor(entry, signal);
+      for (const { event, facts } of (await ledger.events(entry.operationId)).reverse()) {
+        if (event !== 'salvaged') continue;
+        const before = await ledger.entry(String(facts['operationId']));
+        if (before !== undefined && before.state !== 'failed') return before;
+      }
+      const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
+      const payment = lipSyncPayment({ videoUrl: request.video_url, audioUrl: speechUrl }, connectionId());
+      const summary = `Lip sync of ${fileOf(request.video_url)}, after its dubbing: “${lineOf(request.text)}”`;
+      const noted = (operationId: string): Promise<void> => ledger.note(entry.operationId, 'salvaged', { operationId });
+      const { entry: made } = await desk.buy(lipSyncWork, { ...payment, summary }, signal, noted);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Failure } from '#shared/failure.ts';
+import type { Clock } from './attempts.ts';
+import { Turns } from './turns.ts';
+
+/**
+ * The one place that says how much paid work goes to the service at a time, and whether any goes by itself. Failure rules, rule 6: what
+ * answers 429 is asked less of; 401 and 402 pause what is sent without a person, until there is another key, or more credits.
+ */
+export interface Gate {
+  /** Waits for a turn, and answers with what gives it back. Rejects when the signal aborts. */
+  enter(signal: AbortSignal): Promise<() => void>;
+  /** How an attempt ended; nothing for one that succeeded. */
+  told(failure?: Failure): void;
+  /** Why nothing is sent, asked or fetched by itself at the moment. */
+  paused(): Failure | undefined;
+  resume(): void;
+  onResume(listener: () => void): () => void;
+  /** How many may be under way at a time, at the moment. */
+  limit(): number;
+}
+
+/** Requests at a time; the interface shows no numbers, so that this is where the first 429 is met. */
+const most = 8;
+/** Milliseconds without a request after a 429 that names none, and at most. */
+const quiet = { usual: 1000, longest: 60_000 } as const;
+
+export function createGate(clock: Clock): Gate {
+  let width: number = most;
+  let notBefore = 0;
+  let pause: Failure | undefined;
+  const turns = new Turns(() => Math.floor(width));
+  const listeners = new Set<() => void>();
+
+  const resume = (): void => {
+    if (pause === undefined) return;
+    pause = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    enter: async (signal) => {
+      const leave = await turns.enter(signal);
+      try {
+        for (let wait = notBefore - clock.now(); wait > 0; wait = notBefore - clock.now()) await clock.sleep(wait, signal);
+      } catch (thrown) {
+        leave();
+        throw thrown;
+      }
+      return leave;
+    },
+    told: (failure) => {
+      if (failure === undefined) {
+        width = Math.min(most, width + 1 / width);
+        turns.admit();
+        resume();
+      } else if (failure.kind === 'rate-limited') {
+        width = Math.max(1, width / 2);
+        notBefore = Math.max(notBefore, clock.now() + Math.min(failure.retryAfterMs ?? quiet.usual, quiet.longest));
+      } else if (failure.kind === 'unauthorized' || failure.kind === 'payment-required') pause = failure;
+    },
+    paused: () => pause,
+    resume,
+    onResume: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    limit: () => Math.floor(width),
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import { chunkBytes, resourceResponse } from './byte-response.ts';
+import { fileFailure, keepAlso, syncDirectory, writeAll } from './files.ts';
+
+/** The files that a person may be shown, by the ending that they are kept under. Anything else is kept as `bin`, and never shown as more. */
+const types: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  json: 'application/json',
+  bin: 'application/octet-stream',
+};
+const aliases: Readonly<Record<string, string>> = {
+  'audio/x-wav': 'wav',
+  'audio/wave': 'wav',
+  'application/mp4': 'mp4',
+  'audio/mp3': 'mp3',
+};
+const subject = 'The result';
+
+/**
+ * Paid results that are no sound of a block: pictures, videos, previews, speech that was saved from a dubbing, texts. Files by the SHA-256 of
+ * their bytes in the profile; a file is whole and synced, or not there. What each is, the ledger says.
+ */
+export class KeptFiles {
+  readonly #directory: string;
+  readonly #arriving: string;
+
+  constructor(profileDirectory: string) {
+    this.#directory = join(profileDirectory, 'media');
+    this.#arriving = join(this.#directory, 'arriving');
+    // What a crash left of a download: the service is asked for it again.
+    rmSync(this.#arriving, { recursive: true, force: true });
+    mkdirSync(this.#arriving, { recursive: true });
+  }
+
+  /** Takes a file in. Fails with `disk-full` and the like, and with whatever its source fails with; then nothing of it stays. */
+  async keep(source: AsyncIterable<Uint8Array>, contentType: string, expectedBytes?: number): Promise<KeptFile> {
+    const spool = join(this.#arriving, newId());
+    const hash = createHash('sha256');
+    let bytes = 0;
+    try {
+      const file = await open(spool, 'wx', 0o600);
+      try {
+        for await (const piece of source) {
+          await writeAll(file, piece, bytes);
+          hash.update(piece);
+          bytes += piece.byteLength;
+        }
+        if (bytes === 0 || (expectedBytes !== undefined && bytes !== expectedBytes))
+          throw fail('stream-interrupted', 'The result did not arrive whole.', { next: 'retry' });
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      const name = `${hash.digest('hex')}.${endingOf(contentType)}`;
+      const path = this.path(name);
+      mkdirSync(dirname(path), { recursive: true });
+      await keepAlso(spool, path);
+      await syncDirectory(dirname(path));
+      await syncDirectory(this.#directory);
+      return { url: `/bytes/media/${name}`, contentType: typeOf(name), bytes };
+    } catch (thrown) {
+      throw fileFailure(thrown, subject);
+    } finally {
+      await rm(spool, { force: true });
+    }
+  }
+
+  /** Where a kept file is, by the last part of its address. */
+  path(name: string): string {
+    return join(this.#directory, name.slice(0, 2), name);
+  }
+
+  /** `undefined` for what is no address of a kept file. */
+  async respond(request: Request, name: string): Promise<Response | undefined> {
+    if (!/^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u.test(name)) return undefined;
+    const path = this.path(name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    return resourceResponse(request, {
+      type: typeOf(name),
+      bytes: found.size,
+      tag: name,
+      async *read(start, end) {
+        if (start >= end) return;
+        const stream = createReadStream(path, { start, end: end - 1, highWaterMark: chunkBytes });
+        for await (const chunk of stream) yield Uint8Array.from(chunk as Buffer);
+      },
+    });
+  }
+}
+
+function endingOf(contentType: string): string {
+  return aliases[contentType] ?? Object.entries(types).find(([, type]) => type === contentType)?.[0] ?? 'bin';
+}
+
+const typeOf = (name: string): string => types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

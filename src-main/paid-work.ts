@@ -1,0 +1,63 @@
+import type { Services } from '#shared/operations.ts';
+import type { AccountKeeper } from './account.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import { createDesigns, designSaveWork, designWork } from './designs.ts';
+import { createDubbing, dubbingWork } from './dubbing.ts';
+import { createJobs } from './jobs.ts';
+import type { Clock } from './ledger/attempts.ts';
+import type { Gate } from './ledger/gate.ts';
+import type { Ledger } from './ledger/types.ts';
+import type { KeptFiles } from './library/kept-files.ts';
+import { createLipSync, lipSyncWork } from './lip-sync.ts';
+import { createMedia, imageWork, videoWork } from './media.ts';
+import { createPaidDesk, type PaidDesk } from './paid-work/desk.ts';
+import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } from './personal-voices.ts';
+import type { Log } from './platform.ts';
+import { sleepOnTimer } from './service/exchange.ts';
+import type { paidOperations } from '#shared/operations/paid.ts';
+import { createTranscription, transcriptionWork } from './transcription.ts';
+import type { VoiceBook } from './voices.ts';
+
+export interface PaidWork {
+  services: Pick<Services, keyof typeof paidOperations>;
+  desk: PaidDesk;
+  clone: PersonalVoices['clone'];
+}
+
+/** Every domain of paid work that is no sound of a block, on one desk. */
+export function createPaidWork(options: {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  account: AccountKeeper;
+  voices: VoiceBook;
+  kept: KeptFiles;
+  uploadPath: (uploadId: string) => string | undefined;
+  gate: Gate;
+  log: Log;
+  clock?: Clock;
+}): PaidWork {
+  const { connection, ledger, voices, uploadPath } = options;
+  const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
+  const media = [lipSyncWork, dubbingWork, imageWork, videoWork];
+  const desk = createPaidDesk({
+    ...options,
+    clock,
+    works: [...media, transcriptionWork, cloneWork, deletionWork, designWork, designSaveWork],
+  });
+  const connectionId = (): string => connection.current().id;
+  const dubbing = createDubbing(desk, ledger, connectionId);
+  const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
+  return {
+    desk,
+    clone: (order, signal) => personalVoices.clone(order, signal),
+    services: {
+      ...createJobs({ ledger, desk, dubbing, connection }),
+      ...createLipSync(desk, connectionId),
+      ...dubbing.services,
+      ...createMedia(desk, connection),
+      ...createTranscription(desk, connectionId),
+      ...personalVoices.services,
+      ...createDesigns(desk, voices, connectionId),
+    },
+  };
+}

@@ -1,0 +1,371 @@
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { AccountKeeper } from '../account.ts';
+import type { ConnectionKeeper } from '../connection.ts';
+import type { Clock } from '../ledger/attempts.ts';
+import type { Gate } from '../ledger/gate.ts';
+import { elsewhere, pay, payAgain, type Paid, type Payment, type PayingCall, type PayingTools } from '../ledger/pay.ts';
+import { familyRules, nextAfterUnknown } from '../ledger/rules.ts';
+import { isSpeech, type Ledger, type LedgerEntry } from '../ledger/types.ts';
+import type { KeptFiles } from '../library/kept-files.ts';
+import type { Log } from '../platform.ts';
+import type { Unsettled } from '../speech.ts';
+import { createWaiting } from './waiting.ts';
+import { shown, type FamilyWork, type WorkTools } from './work.ts';
+
+export interface DeskOptions {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  account: AccountKeeper;
+  kept: KeptFiles;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  works: readonly FamilyWork[];
+}
+
+export interface Bought<T> {
+  entry: LedgerEntry;
+  value: T;
+}
+
+/** Where paid work that is no sound of a block is sent, waited for, and found again after a crash: one way for every family. */
+export interface PaidDesk {
+  /**
+   * Sends it by the rules, and answers when the service has taken it. The same work whose outcome is unknown is asked for with its own ids
+   * where its family allows that. Once something has left, the work goes on without its caller. `noted` is told of its id as soon as there is one.
+   */
+  buy<T>(work: FamilyWork<T>, payment: Payment, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Bought<T>>;
+  /** Until it is over, as far as it goes by itself. Throws what keeps it from going on. */
+  untilOver(operationId: string, signal: AbortSignal, tell: (operation: PaidOperation) => void): Promise<PaidOperation>;
+  retry(entry: LedgerEntry, signal: AbortSignal): Promise<PaidOperation>;
+  adopt(entry: LedgerEntry, id: string, signal: AbortSignal): Promise<PaidOperation>;
+  stopWaiting(entry: LedgerEntry): Promise<PaidOperation>;
+  /** What a run of the family needs, on the service that an operation belongs to. */
+  toolsFor(entry: LedgerEntry, signal: AbortSignal): Promise<WorkTools>;
+  workOf(entry: LedgerEntry): FamilyWork | undefined;
+  shown(entry: LedgerEntry): PaidOperation;
+  /** Goes on with what an earlier run left, as soon as there is a service. */
+  recover(): Promise<void>;
+  unsettled(): Promise<Unsettled[]>;
+  onChange(listener: (operation: PaidOperation) => void): () => void;
+  close(): Promise<void>;
+}
+
+export function createPaidDesk(options: DeskOptions): PaidDesk {
+  const { connection, ledger, account, kept, gate, clock, log } = options;
+  const works = new Map(options.works.map((work) => [work.family, work]));
+  const listeners = new Set<(operation: PaidOperation) => void>();
+  /** What is being sent, by its id. */
+  const sending = new Map<string, AbortController>();
+  const underWay = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+
+  const tell = async (operationId: string): Promise<void> => {
+    const entry = await ledger.entry(operationId);
+    if (entry !== undefined) for (const listener of listeners) listener(show(entry));
+  };
+  const toldSoon = (operationId: string): void => {
+    tell(operationId).catch((thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }));
+  };
+  const waiting = createWaiting({ connection, ledger, account, kept, gate, clock, log, tell });
+  const show = (entry: LedgerEntry): PaidOperation => shown(entry, waiting.trouble(entry.operationId));
+
+  const entryOf = async (operationId: string): Promise<LedgerEntry> => {
+    const entry = await ledger.entry(operationId);
+    if (entry === undefined) throw fail('not-found', 'The ledger has no such operation.', { field: 'operationId' });
+    return entry;
+  };
+
+  /** What the last run left `sending`: asked first of the ledger, before this run begins anything. */
+  const left = ledger.pending();
+  const swept = left.then(async (entries) => {
+    for (const entry of entries) {
+      const work = works.get(entry.family);
+      const goesOn = familyRules[entry.family].resends > 0 || work?.happened !== undefined;
+      if (work === undefined || entry.state !== 'sending' || goesOn) continue;
+      await ledger.settle(entry.operationId, 'unknown', { failure: lostWith(entry) });
+    }
+  });
+  swept.catch((thrown: unknown) => log.error('what a crash left could not be looked at', { kind: toFailure(thrown).kind }));
+
+  /** Runs a send that outlives its caller once something has left. */
+  const run = async <T>(
+    work: FamilyWork<T>,
+    signal: AbortSignal,
+    go: (tools: PayingTools, working: WorkTools, call: PayingCall) => Promise<Paid<T> & { operationId: string }>,
+    noted?: (operationId: string) => Promise<void>,
+  ): Promise<Bought<T>> => {
+    signal.throwIfAborted();
+    const controller = new AbortController();
+    const onClose = (): void => controller.abort();
+    closing.signal.addEventListener('abort', onClose, { once: true });
+    let begun: string | undefined;
+    const call: PayingCall = {
+      signal: controller.signal,
+      onBegun: async (operationId) => {
+        begun = operationId;
+        sending.set(operationId, controller);
+        toldSoon(operationId);
+        await noted?.(operationId);
+      },
+    };
+    const running = (async (): Promise<Bought<T>> => {
+      try {
+        const client = await connection.ready(controller.signal);
+        const paying = { client, ledger, account, clock, log, gate };
+        const paid = await go(paying, { client, kept, log, signal: controller.signal }, call);
+        const entry = await entryOf(paid.operationId);
+        if (entry.state === 'waiting') waiting.watch(entry, work);
+        return { entry, value: paid.value };
+      } finally {
+        closing.signal.removeEventListener('abort', onClose);
+        if (begun !== undefined) {
+          sending.delete(begun);
+          await tell(begun);
+        }
+      }
+    })();
+    underWay.add(running);
+    const forget = (): boolean => underWay.delete(running);
+    running.then(forget, forget);
+    return untilLeft(running, signal, () => {
+      if (begun === undefined) controller.abort();
+      return begun !== undefined;
+    });
+  };
+
+  const again = async <T>(work: FamilyWork<T>, entry: LedgerEntry, signal: AbortSignal, automatic: boolean): Promise<Bought<T>> =>
+    run(work, signal, (tools, working, call) => payAgain(tools, entry, (request) => work.send(request, working), { ...call, automatic }));
+
+  /** Reads whether it happened, and writes that down. */
+  const verify = async (work: FamilyWork, entry: LedgerEntry, signal: AbortSignal): Promise<void> => {
+    const happened = await work.happened?.(entry, await toolsFor(entry, signal));
+    if (happened === true) await ledger.settle(entry.operationId, 'done', {});
+    else {
+      const failure = fail('service-failed', 'The service was asked, and it has not happened. Nothing was taken for it.', {
+        requestId: entry.requestId,
+      });
+      await ledger.settle(entry.operationId, 'failed', { failure: failure.failure });
+    }
+    await tell(entry.operationId);
+  };
+
+  const toolsFor = async (entry: LedgerEntry, signal: AbortSignal): Promise<WorkTools> => {
+    const client = await connection.ready(signal);
+    if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(signal)))
+      throw new FailureError(elsewhere(entry));
+    return { client, kept, log, signal };
+  };
+
+  const goOn = (entry: LedgerEntry, work: FamilyWork): void => {
+    if (entry.state === 'waiting') {
+      waiting.watch(entry, work);
+      return;
+    }
+    if (gate.paused() !== undefined || sending.has(entry.operationId)) return;
+    const going = (work.happened === undefined ? again(work, entry, closing.signal, true) : verify(work, entry, closing.signal)).catch(
+      async (thrown: unknown) => {
+        if (!closing.signal.aborted)
+          log.warn('what was sent could not be gone on with', { family: entry.family, kind: toFailure(thrown).kind });
+        await Promise.resolve();
+      },
+    );
+    underWay.add(going);
+    void going.then(() => underWay.delete(going));
+  };
+
+  const recover = async (): Promise<void> => {
+    await swept;
+    const begunHere = new Set(sending.keys());
+    for (const entry of await ledger.pending()) {
+      const work = works.get(entry.family);
+      if (work !== undefined && !begunHere.has(entry.operationId) && !sending.has(entry.operationId)) goOn(entry, work);
+    }
+  };
+  const recoverSoon = (): void => {
+    recover().catch((thrown: unknown) => log.warn('paid work could not be gone on with yet', { kind: toFailure(thrown).kind }));
+  };
+  const stopListening = [
+    connection.onChange(({ state }) => {
+      if (state !== 'ready') return;
+      gate.resume(); // another key, or another start: both are worth asking again
+      waiting.nudge();
+      recoverSoon();
+    }),
+    gate.onResume(() => recoverSoon()),
+  ];
+
+  return {
+    workOf: (entry) => works.get(entry.family),
+    toolsFor,
+    shown: show,
+    recover,
+    buy: async <T>(
+      work: FamilyWork<T>,
+      payment: Payment,
+      signal: AbortSignal,
+      noted?: (operationId: string) => Promise<void>,
+    ): Promise<Bought<T>> => {
+      await swept;
+      const client = await connection.ready(signal);
+      const before = await ledger.open(payment.fingerprint, client.connectionId, await account.userId(signal));
+      if (before?.state === 'unknown' && familyRules[work.family].afterUnknown === 'same-ids' && !sending.has(before.operationId)) {
+        try {
+          return await again(work, before, signal, false);
+        } catch (thrown) {
+          // Refunded, or failed for good: a new id may follow by the user's hand, and this is it.
+          if ((await ledger.entry(before.operationId))?.state !== 'failed' || signal.aborted) throw thrown;
+          if (toFailure(thrown).kind !== 'conflict') throw thrown;
+        }
+      }
+      try {
+        return await run(
+          work,
+          signal,
+          (tools, working, call) => pay(tools, payment, (request) => work.send(request, working), call),
+          noted,
+        );
+      } catch (thrown) {
+        if (work.happened === undefined || toFailure(thrown).charged !== 'unknown' || signal.aborted) throw thrown;
+        const lost = await ledger.open(payment.fingerprint, client.connectionId, await account.userId(signal));
+        if (lost === undefined) throw thrown;
+        await verify(work, lost, signal);
+        const entry = await entryOf(lost.operationId);
+        if (entry.state !== 'done') throw new FailureError(entry.failure ?? toFailure(thrown), { cause: thrown });
+        return { entry, value: undefined as T };
+      }
+    },
+    untilOver: (operationId, signal, listen) =>
+      new Promise((resolve, reject) => {
+        const look = (operation: PaidOperation): void => {
+          if (operation.operationId !== operationId) return;
+          listen(operation);
+          const trouble = waiting.stuck(operationId);
+          if (trouble !== undefined) end(() => reject(new FailureError(trouble)));
+          else if (operation.state !== 'sending' && operation.state !== 'waiting') end(() => resolve(operation));
+        };
+        const onAbort = (): void => end(() => reject(stoppedWaiting()));
+        const end = (settle: () => void): void => {
+          listeners.delete(look);
+          signal.removeEventListener('abort', onAbort);
+          settle();
+        };
+        if (signal.aborted) {
+          reject(stoppedWaiting());
+          return;
+        }
+        signal.addEventListener('abort', onAbort, { once: true });
+        listeners.add(look);
+        entryOf(operationId).then(
+          (entry) => look(show(entry)),
+          (thrown: unknown) => end(() => reject(new FailureError(toFailure(thrown)))),
+        );
+      }),
+    retry: async (entry, signal) => {
+      await swept;
+      const work = works.get(entry.family);
+      if (work === undefined || entry.state === 'done' || entry.state === 'failed') throw notNow('This operation is over.');
+      if (sending.has(entry.operationId)) throw notNow('This is being sent already.');
+      if (entry.state === 'waiting' || (entry.taskId !== null && work.ask !== undefined)) {
+        await toolsFor(entry, signal);
+        if (entry.state !== 'waiting') await ledger.accepted(entry.operationId, entry.taskId ?? '', {});
+        const open = await entryOf(entry.operationId);
+        waiting.watch(open, work);
+        waiting.nudge();
+        return show(open);
+      }
+      const rule = familyRules[entry.family].afterUnknown;
+      if (work.happened !== undefined) await verify(work, entry, signal);
+      else if (rule === 'same-ids') await again(work, entry, signal, false);
+      else
+        throw notNow(
+          rule === 'look-up'
+            ? 'The service would make and charge it a second time. Look for what came of it instead.'
+            : 'The service cannot be asked how this ended. It may have been charged; a new one is a new request.',
+        );
+      return show(await entryOf(entry.operationId));
+    },
+    adopt: async (entry, id, signal) => {
+      await swept;
+      const work = works.get(entry.family);
+      if (work?.adopted === undefined || entry.state !== 'unknown')
+        throw notNow('Only something whose outcome is not known can be adopted, where the service has a list to look in.');
+      const { taskId, outcome } = await work.adopted(id, await toolsFor(entry, signal));
+      await ledger.note(entry.operationId, 'adopted', { id });
+      if (taskId === undefined) await ledger.settle(entry.operationId, 'done', outcome);
+      else {
+        await ledger.accepted(entry.operationId, taskId, outcome);
+        waiting.watch(await entryOf(entry.operationId), work);
+      }
+      account.paid({});
+      await tell(entry.operationId);
+      return show(await entryOf(entry.operationId));
+    },
+    stopWaiting: async ({ operationId }) => {
+      const sent = sending.get(operationId);
+      sent?.abort();
+      await waiting.stop(operationId);
+      await Promise.allSettled([...(sent === undefined ? [] : underWay)]);
+      const entry = await entryOf(operationId);
+      if (entry.state === 'waiting') await ledger.settle(operationId, 'unknown', { failure: stoppedWaiting(entry).failure });
+      await tell(operationId);
+      return show(await entryOf(operationId));
+    },
+    unsettled: async () => {
+      await swept;
+      const lost = (await ledger.unsettled()).filter((entry) => !isSpeech(entry));
+      const stuck = (await ledger.pending()).filter(
+        (entry) => works.has(entry.family) && (waiting.stuck(entry.operationId) !== undefined || isHeld(entry)),
+      );
+      return [...stuck, ...lost].map((entry) => ({
+        operationId: entry.operationId,
+        summary: entry.summary,
+        failure: waiting.stuck(entry.operationId) ?? (isHeld(entry) ? gate.paused() : undefined) ?? entry.failure ?? lostWith(entry),
+      }));
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      for (const stop of stopListening) stop();
+      closing.abort();
+      await waiting.close();
+      await Promise.allSettled([swept, ...underWay]);
+      listeners.clear();
+    },
+  };
+
+  function isHeld(entry: LedgerEntry): boolean {
+    return entry.state === 'sending' && gate.paused() !== undefined && !sending.has(entry.operationId);
+  }
+}
+
+const notNow = (message: string): FailureError => fail('conflict', message);
+
+function lostWith(entry: LedgerEntry): Failure {
+  return fail('outcome-unknown', 'The studio ended before the service had answered. It may have been charged.', {
+    ...{ charged: 'unknown', requestId: entry.requestId, next: nextAfterUnknown[familyRules[entry.family].afterUnknown] },
+  }).failure;
+}
+
+function stoppedWaiting(entry?: LedgerEntry): FailureError {
+  return fail('cancelled', 'Stopped waiting. The service goes on with it, and it can be gone on with under Jobs.', {
+    ...{ charged: 'unknown', next: 'retry' },
+    ...(entry === undefined ? {} : { requestId: entry.requestId }),
+  });
+}
+
+/** Waits for `work`, or for its caller to leave; `leave` says whether it goes on without them. */
+function untilLeft<T>(work: Promise<T>, signal: AbortSignal, leave: () => boolean): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      if (leave()) reject(stoppedWaiting());
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    work
+      .then(resolve, (thrown: unknown) => reject(thrown instanceof FailureError ? thrown : new FailureError(toFailure(thrown))))
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,88 @@
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import type { OperationFamily } from '#shared/paid-work.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import type { Outcome } from '../ledger/types.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { jobFailure, type JobRecord } from '../service/job-record.ts';
+import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
+import { plain, type FamilyWork, type WorkTools } from './work.ts';
+
+/** Lip sync, dubbing, images and videos: a job that the service takes, and whose result is downloaded by itself when it is there. */
+export function mediaJobWork(
+  family: OperationFamily,
+  resource: (client: ServiceClient) => MediaJobResource,
+): FamilyWork<JobRecord> & Required<Pick<FamilyWork, 'ask'>> {
+  return {
+    family,
+    send: async (request, { client, signal }) => {
+      const { job, facts } = await resource(client).create(request, signal);
+      const { creditsUsed, quotaRemaining = facts.quotaRemaining, billingSeconds: amount } = job;
+      return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount };
+    },
+    ask: async (entry, tools) => {
+      const { job, retryAfterMs } = await resource(tools.client).get(entry.taskId ?? '', tools.signal);
+      if (job.standing === 'going-on') return { type: 'going-on', retryAfterMs };
+      const { creditsUsed = entry.creditsUsed ?? undefined, billingSeconds: amount } = job;
+      if (job.standing === 'completed') {
+        const files = [await resultFile(job, tools)];
+        return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...resultOf(job), files } } };
+      }
+      // What was made before the job keeps its price: the speech of a dubbing.
+      const kept = job.speechCredits ?? 0;
+      const failure = jobFailure(job, entry.requestId);
+      const refunds = {
+        ...(creditsUsed === undefined ? {} : { refundedCredits: creditsUsed - kept }),
+        ...(job.quotaUsed === undefined ? {} : { quotaUsed: 0, refundedQuota: job.quotaUsed }),
+      };
+      const outcome: Outcome = {
+        creditsUsed: kept,
+        amount,
+        code: job.errorCode,
+        failure: kept > 0 ? { ...failure, charged: 'yes', message: `${failure.message} The speech stays paid.` } : failure,
+        result: { ...resultOf(job), ...refunds },
+      };
+      return { type: 'ended', state: 'failed', outcome };
+    },
+  };
+}
+
+/** What an adopted job is written down as. */
+export function adoptedJob({ job, facts }: MediaJobAnswer): { taskId: string; outcome: Outcome } {
+  const { creditsUsed, billingSeconds: amount } = job;
+  return { taskId: job.id, outcome: { status: facts.status, creditsUsed, amount, result: resultOf(job) } };
+}
+
+/** The result is asked for at the address that this very answer named: such addresses last for minutes. */
+async function resultFile(job: JobRecord, tools: WorkTools): Promise<KeptFile> {
+  if (job.resultUrl === undefined) throw fail('bad-response', 'The service says that this is finished, and not where it is.');
+  return mediaFile(job.resultUrl, tools, job.resultBytes);
+}
+
+/** Downloads what an answer named by its address. One that is gone is asked for again, for the next answer names another. */
+export async function mediaFile(address: string, { client, kept, signal }: WorkTools, bytes?: number): Promise<KeptFile> {
+  try {
+    const { body, contentType } = await client.files.media(address, signal);
+    return await kept.keep(body, contentType, bytes);
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    const expired = failure.kind === 'not-found' || (failure.kind === 'forbidden' && failure.code !== 'UNTRUSTED_ORIGIN');
+    if (!expired) throw thrown;
+    throw new FailureError(
+      { ...failure, kind: 'service-unavailable', next: 'wait', message: 'The result is not at the address that the service named.' },
+      { cause: thrown },
+    );
+  }
+}
+
+/** Larger records than this are left out: the ledger bounds what it holds of a result. */
+const maximumRecordCharacters = 16_000;
+const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 'result_expires_at'];
+
+function resultOf(job: JobRecord): Record<string, unknown> {
+  const fields = plain(Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name))));
+  return {
+    ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),
+    ...(job.quotaUsed === undefined ? {} : { quotaUsed: job.quotaUsed }),
+    ...(job.speechCredits === undefined ? {} : { speechCredits: job.speechCredits }),
+  };
+}

@@ -1,0 +1,169 @@
+import { fail, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
+import type { AccountKeeper } from '../account.ts';
+import type { ConnectionKeeper } from '../connection.ts';
+import type { Clock } from '../ledger/attempts.ts';
+import type { Gate } from '../ledger/gate.ts';
+import { elsewhere } from '../ledger/pay.ts';
+import { Turns } from '../ledger/turns.ts';
+import type { Ledger, LedgerEntry } from '../ledger/types.ts';
+import type { KeptFiles } from '../library/kept-files.ts';
+import type { Log } from '../platform.ts';
+import type { FamilyWork } from './work.ts';
+
+/** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
+export interface Waiting {
+  /** Once at a time for each operation, however often it is asked. */
+  watch(entry: LedgerEntry, work: FamilyWork): void;
+  /** Why it is not getting on at the moment. */
+  trouble(operationId: string): Failure | undefined;
+  /** The same, when it is not tried again by itself. */
+  stuck(operationId: string): Failure | undefined;
+  /** Asks now instead of later. */
+  nudge(): void;
+  stop(operationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds: how soon the service is asked where it suggests nothing, how seldom at most, and for how long without a person. */
+const polling = { first: 1000, shortest: 100, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
+/** Questions and downloads at a time. */
+const atATime = 4;
+/** What passes by itself, so that the next question may be answered. */
+const passing: readonly FailureKind[] = [
+  ...(['unreachable', 'service-failed', 'service-unavailable', 'service-timeout'] as const),
+  ...(['stream-interrupted', 'rate-limited', 'bad-response', 'overloaded'] as const),
+];
+/** Failures of the kind that passes, in a row, before a person is to look at it. */
+const patience = 40;
+
+export function createWaiting(options: {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  account: AccountKeeper;
+  kept: KeptFiles;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  tell: (operationId: string) => Promise<void>;
+}): Waiting {
+  const { connection, ledger, account, kept, gate, clock, log, tell } = options;
+  const watched = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  const troubles = new Map<string, Failure>();
+  const turns = new Turns(() => atATime);
+  let nudged = new AbortController();
+
+  const nap = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+    const either = AbortSignal.any([signal, nudged.signal]);
+    await clock.sleep(milliseconds, either).catch(() => undefined);
+    signal.throwIfAborted();
+  };
+
+  /** One question; `undefined` when it is over. */
+  const ask = async (
+    entry: LedgerEntry,
+    work: FamilyWork,
+    signal: AbortSignal,
+  ): Promise<{ retryAfterMs: number | undefined } | undefined> => {
+    const client = await connection.ready(signal);
+    const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));
+    if (!owner || work.ask === undefined) throw fail('unauthorized', elsewhere(entry).message, elsewhere(entry));
+    const leave = await turns.enter(signal);
+    try {
+      const step = await work.ask(entry, { client, kept, log, signal });
+      if (step.type === 'going-on') return { retryAfterMs: step.retryAfterMs };
+      troubles.delete(entry.operationId);
+      await ledger.settle(entry.operationId, step.state, step.outcome);
+      account.paid(step.outcome);
+      return undefined;
+    } finally {
+      leave();
+    }
+  };
+
+  /** Takes down why a question failed; answers whether the next may follow by itself. */
+  const failed = async (entry: LedgerEntry, failure: Failure, inARow: number): Promise<boolean> => {
+    const { operationId } = entry;
+    if (failure.kind === 'not-found') {
+      const gone = { ...failure, charged: 'unknown' as const, next: 'report' as const, requestId: entry.requestId };
+      await ledger.settle(operationId, 'failed', { failure: gone, status: failure.status, code: failure.code });
+      return false;
+    }
+    troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
+    if (failure.kind === 'unauthorized' && failure.status === 401) gate.told(failure);
+    return passing.includes(failure.kind) && inARow < patience;
+  };
+
+  const goOn = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<void> => {
+    const started = clock.now();
+    let inARow = 0;
+    for (let asked = 0; ; asked++) {
+      let suggested: number | undefined;
+      try {
+        const answer = await ask(entry, work, signal);
+        if (answer === undefined) return;
+        inARow = 0;
+        if (troubles.delete(entry.operationId)) await tell(entry.operationId);
+        suggested = answer.retryAfterMs;
+      } catch (thrown) {
+        if (signal.aborted) return;
+        const failure = toFailure(thrown);
+        if (failure.kind === 'internal')
+          log.error('a job could not be asked for', { operationId: entry.operationId, error: String(thrown) });
+        if (!(await failed(entry, failure, ++inARow))) return;
+        if (inARow === 1) await tell(entry.operationId);
+        suggested = failure.retryAfterMs ?? polling.first * 1.5 ** Math.min(inARow, 12);
+      }
+      if (clock.now() - started > polling.longest) {
+        troubles.set(
+          entry.operationId,
+          fail('service-timeout', 'The service has been making this for a week.', { charged: 'unknown' }).failure,
+        );
+        return;
+      }
+      const wait = suggested ?? polling.first * 1.5 ** Math.min(asked, 12);
+      await nap(Math.min(Math.max(wait, polling.shortest), polling.slowest), signal);
+    }
+  };
+
+  const stop = async (operationId: string): Promise<void> => {
+    const one = watched.get(operationId);
+    one?.controller.abort();
+    await one?.done;
+    troubles.delete(operationId);
+  };
+
+  return {
+    watch: (entry, work) => {
+      const { operationId } = entry;
+      if (watched.has(operationId)) return;
+      troubles.delete(operationId);
+      const controller = new AbortController();
+      const done = goOn(entry, work, controller.signal)
+        .catch((thrown: unknown) => {
+          if (controller.signal.aborted) return;
+          // The ledger could not be written, for one: what came is kept, and is written down when it is asked for again.
+          log.error('a job could not be gone on with', { operationId, error: String(thrown) });
+          troubles.set(operationId, { ...toFailure(thrown), charged: chargedFor(entry) });
+        })
+        .finally(async () => {
+          watched.delete(operationId);
+          await tell(operationId).catch(() => undefined);
+        });
+      watched.set(operationId, { controller, done });
+    },
+    trouble: (operationId) => troubles.get(operationId),
+    stuck: (operationId) => (watched.has(operationId) ? undefined : troubles.get(operationId)),
+    nudge: () => {
+      nudged.abort();
+      nudged = new AbortController();
+    },
+    stop,
+    close: async () => {
+      await Promise.all([...watched.keys()].map(stop));
+    },
+  };
+}
+
+/** What the service took when it accepted it; a failure to fetch it changes nothing of that. */
+const chargedFor = ({ creditsUsed }: LedgerEntry): Failure['charged'] =>
+  creditsUsed === null ? 'unknown' : creditsUsed === 0 ? 'no' : 'yes';

@@ -1,0 +1,169 @@
+import { stat } from 'node:fs/promises';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations.ts';
+import { cloneExtensions, cloneLimits, type CreatedVoice } from '#shared/wire/voice-creation.ts';
+import type { Visibility } from '#shared/wire/voices.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import type { Outcome } from './ledger/types.ts';
+import { fileFailure } from './library/files.ts';
+import { nearest } from './lip-sync.ts';
+import type { Bought, PaidDesk } from './paid-work/desk.ts';
+import { fingerprintOf, type FamilyWork } from './paid-work/work.ts';
+import { voicePath } from './service/resources/personal-voices.ts';
+import { encodeForm, firstField, type FormFile } from './service/multipart-form.ts';
+import { voicesV1Path } from '#shared/wire/voices.ts';
+import type { VoiceBook } from './voices.ts';
+
+/** All recordings of a clone together. The interface bounds each at 10 MB, and shows no number of files. */
+const maximumFormBytes = 64 * 1024 * 1024;
+
+export interface CloneOrder {
+  name: string;
+  description?: string | undefined;
+  referenceText?: string | undefined;
+  visibility?: Visibility | undefined;
+  /** The first is the primary one. */
+  languages?: readonly string[] | undefined;
+  files: readonly FormFile[];
+}
+
+const voiceResult = ({ voiceId, title, createdAt }: Pick<CreatedVoice, 'voiceId' | 'title' | 'createdAt'>): Outcome['result'] => ({
+  ...{ voiceId, title, createdAt },
+});
+
+/** Failure rules, row "voice create": never sent again by itself; looked up among the personal voices by name and time, and adopted. */
+export const cloneWork: FamilyWork<string> = {
+  family: 'voice-create',
+  send: async (request, { client, signal }) => {
+    const { voice, facts } = await client.personalVoices.create(request, signal);
+    return { value: voice.voiceId, facts, result: voiceResult(voice) ?? {} };
+  },
+  lookUp: async (entry, { client, signal }) => {
+    const name = firstField(entry.body);
+    const { items } = await client.personalVoices.list({ modelType: 'personal', search: name, pageSize: 100 }, signal);
+    const same = items.filter((voice) => voice.isPersonal && voice.title === name);
+    const timeOf = (voice: (typeof same)[number]): number | undefined => {
+      const at = Date.parse(voice.created_at);
+      return Number.isNaN(at) ? undefined : at;
+    };
+    return nearest(entry, same, timeOf).map((voice) => ({
+      id: voice.voiceId,
+      name: voice.title,
+      createdAt: voice.created_at,
+      status: null,
+    }));
+  },
+  adopted: async (id, { client, signal }) => {
+    const { voiceId, name, createdAt = '' } = await client.voice(id, signal);
+    return { outcome: { result: { ...voiceResult({ voiceId, title: name, createdAt: String(createdAt) }), adopted: true } } };
+  },
+};
+
+/** Failure rules, row "voice delete": the service is asked first; one that it does not have is deleted. */
+export const deletionWork: FamilyWork<string> = {
+  family: 'voice-delete',
+  send: async (request, { client, signal }) => {
+    const { voiceId, facts } = await client.personalVoices.remove(request, signal);
+    return { value: voiceId, facts, result: { voiceId } };
+  },
+  happened: async (entry, { client, signal }) => {
+    try {
+      await client.voice(decodeURIComponent(entry.path.slice(entry.path.lastIndexOf('/') + 1)), signal);
+      return false;
+    } catch (thrown) {
+      if (toFailure(thrown).kind === 'not-found') return true;
+      throw thrown;
+    }
+  },
+};
+
+export interface PersonalVoices {
+  services: Pick<Services, 'voices.search' | 'voices.get' | 'voices.clone' | 'voices.delete'>;
+  /** What `voices.clone` does, with files at their paths: the command line's way. */
+  clone(order: CloneOrder, signal: AbortSignal): Promise<Bought<string>>;
+}
+
+export function createPersonalVoices(options: {
+  desk: PaidDesk;
+  connection: ConnectionKeeper;
+  voices: VoiceBook;
+  uploadPath: (uploadId: string) => string | undefined;
+}): PersonalVoices {
+  const { desk, connection, voices, uploadPath } = options;
+
+  const clone = async (order: CloneOrder, signal: AbortSignal): Promise<Bought<string>> => {
+    const { name, description, referenceText, visibility, languages, files } = order;
+    if (files.length === 0) throw fail('invalid-input', 'A voice is cloned from at least one recording.', { field: 'files' });
+    for (const [index, file] of files.entries()) await checkFile(file, index);
+    const fields = {
+      name: name.trim(),
+      ...(description !== undefined && { description }),
+      ...(referenceText !== undefined && { referenceText }),
+      ...(visibility !== undefined && { visibility }),
+      ...(languages !== undefined && { languages: JSON.stringify(languages) }),
+    };
+    const form = await encodeForm(fields, 'audioFiles', files, maximumFormBytes);
+    const payment = {
+      ...{ family: 'voice-create' as const, path: voicesV1Path, ...form },
+      summary: `Clone of a voice: ${fields.name}`,
+      fingerprint: fingerprintOf('voice-create', connection.current().id, form.contentType),
+    };
+    const bought = await desk.buy(cloneWork, payment, signal);
+    voices.forgetVoices();
+    return bought;
+  };
+
+  return {
+    clone,
+    services: {
+      'voices.search': async (filter, { signal }) => {
+        const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+        const { items, total, totalPages } = await (await connection.ready(signal)).personalVoices.list(Object.fromEntries(given), signal);
+        return { voices: items, total, totalPages };
+      },
+      'voices.get': async ({ voiceId }, { signal }) => (await connection.ready(signal)).voice(voiceId, signal),
+      'voices.clone': async ({ files, ...order }, { signal }) => {
+        const found = files.map(({ uploadId, name }, index) => {
+          const path = uploadPath(uploadId);
+          if (path === undefined) throw fail('invalid-input', 'There is no such upload.', { field: `files.${index}.uploadId` });
+          return { path, name };
+        });
+        const { entry, value } = await clone({ ...order, files: found }, signal);
+        return { operation: desk.shown(entry), voiceId: value };
+      },
+      'voices.delete': async ({ voiceId }, { signal }) => {
+        const client = await connection.ready(signal);
+        try {
+          const { name } = await client.voice(voiceId, signal);
+          const payment = {
+            ...{ family: 'voice-delete' as const, method: 'DELETE' as const, path: voicePath(voiceId), body: new Uint8Array() },
+            summary: `Deletion of the voice ${name}`,
+            fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
+          };
+          const { entry } = await desk.buy(deletionWork, payment, signal);
+          return { operation: desk.shown(entry) };
+        } catch (thrown) {
+          // It is not there, which is what was wanted: gone before, or deleted elsewhere in the same moment.
+          if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;
+          return { operation: null };
+        } finally {
+          voices.forgetVoices();
+        }
+      },
+    },
+  };
+}
+
+/** Caught here, before anything is sent: the interface's extensions and its 10 MB for each file. */
+async function checkFile({ path, name }: FormFile, index: number): Promise<void> {
+  const field = `files.${index}`;
+  const extension = /\.([^.]*)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (!(cloneExtensions as readonly string[]).includes(extension))
+    throw fail('unsupported-media', `${name} is not of a kind that voices are cloned from: ${cloneExtensions.join(', ')}.`, { field });
+  const { size } = await stat(path).catch((thrown: unknown) => {
+    throw fileFailure(thrown, `The recording ${name}`);
+  });
+  if (size > cloneLimits.fileBytes)
+    throw fail('too-large', `${name} is larger than ${Math.floor(cloneLimits.fileBytes / 1024 / 1024)} MB.`, { field });
+  if (size === 0) throw fail('invalid-input', `${name} is empty.`, { field });
+}

@@ -1,0 +1,60 @@
+import { toFailure, type Failure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations.ts';
+import { transcriptionPath } from '#shared/wire/transcription.ts';
+import type { PaidDesk } from './paid-work/desk.ts';
+import { fileOf, fingerprintOf, jsonBody, plain, type FamilyWork } from './paid-work/work.ts';
+import type { TranscriptionAnswer } from './service/resources/transcriptions.ts';
+
+interface Transcribed {
+  transcription: TranscriptionAnswer;
+  /** Why it is not on the disk. */
+  failure: Failure | null;
+}
+
+/** Characters of the text that stand in the ledger; the whole answer is a file. */
+const excerpt = 2000;
+
+/** Failure rules, row "transcription": never sent again; an unknown outcome may have been charged. */
+export const transcriptionWork: FamilyWork<Transcribed> = {
+  family: 'transcription',
+  send: async (request, { client, kept, log, signal }) => {
+    const { transcription, facts } = await client.transcriptions.create(request, signal);
+    const bytes = Buffer.from(JSON.stringify(transcription));
+    let failure: Failure | null = null;
+    const file = await kept.keep(once(bytes), 'application/json').catch((thrown: unknown) => {
+      // It is paid for and cannot be had again: it goes to whoever waits, and the failure with it.
+      failure = { ...toFailure(thrown), charged: 'yes' };
+      log.error('a transcription could not be kept', { kind: failure.kind });
+      return undefined;
+    });
+    const { text, duration } = transcription;
+    const result = { text: text.slice(0, excerpt), duration, files: file === undefined ? [] : [file] };
+    return { value: { transcription, failure }, facts, result, amount: Math.max(1, Math.ceil(duration)) };
+  },
+};
+
+export function createTranscription(desk: PaidDesk, connectionId: () => string): Pick<Services, 'transcription.create'> {
+  return {
+    'transcription.create': async ({ audioUrl, language, ignoreTimestamps, fileName }, { signal }) => {
+      const fields = {
+        ...{ audio_url: audioUrl, language, file_name: fileName },
+        ...(ignoreTimestamps === true && { ignore_timestamps: true }),
+      };
+      const payment = {
+        ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
+        summary: `Transcription of ${fileName ?? fileOf(audioUrl)}`,
+        fingerprint: fingerprintOf('transcription', connectionId(), fields),
+      };
+      const { entry, value } = await desk.buy(transcriptionWork, payment, signal);
+      const { text, duration, segments } = plain(value.transcription) as Pick<TranscriptionAnswer, 'text' | 'duration'> & {
+        segments: Awaited<ReturnType<Services['transcription.create']>>['segments'];
+      };
+      return { operation: desk.shown(entry), text, duration, segments, failure: value.failure };
+    },
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

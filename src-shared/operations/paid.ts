@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { failureSchema } from '../failure.ts';
+import { idPattern } from '../ids.ts';
+import { operation } from '../operation.ts';
+import { families, operationStates, units } from '../paid-work.ts';
+import { limits } from '../wire/common.ts';
+import { dubbingRequest } from '../wire/dubbing.ts';
+import { jobStates } from '../wire/jobs.ts';
+import { mediaJobStates } from '../wire/lip-sync.ts';
+import { mediaAddress } from '../wire/media-address.ts';
+import { imageRequest, mediaModel, mediaTypes, videoRequest } from '../wire/media.ts';
+import { transcriptionRequest } from '../wire/transcription.ts';
+import { cloneLimits, voiceDescription, voiceName, voiceVisibility } from '../wire/voice-creation.ts';
+import { designProviders, designRequest } from '../wire/voice-designs.ts';
+import { modelTypes, voiceDetail, voiceV1 } from '../wire/voices.ts';
+
+/** Operations of paid work that is no sound of a block, and of the ledger that holds all of it. */
+
+const operationId = z.string().regex(idPattern);
+const remoteId = z.string().min(1).max(200);
+
+/** A paid result on this machine's disk, whole; `url` is the studio's. */
+export const keptFileSchema = z.object({ url: z.string(), contentType: z.string(), bytes: z.number() });
+export type KeptFile = z.infer<typeof keptFileSchema>;
+
+/** What a person may do with an operation, by the failure rules. `look-up`: see what came of it in the service's list, and adopt it. */
+export const operationActions = ['retry', 'look-up', 'salvage', 'stop-waiting'] as const;
+
+/** One paid operation of the ledger. Times are Unix milliseconds. */
+export const paidOperationSchema = z.object({
+  operationId: z.string(),
+  family: z.enum(families),
+  summary: z.string(),
+  state: z.enum(operationStates),
+  /** The service that it belongs to, as in `Connection.id`. */
+  connectionId: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  attempts: z.int(),
+  latencyMs: z.number().nullable(),
+  modelId: z.string().nullable(),
+  /** What its price is learned from. */
+  amount: z.number(),
+  unit: z.enum(units),
+  /** After a refund what is left: 0 for a job that failed. */
+  creditsUsed: z.number().nullable(),
+  /** What an image or a video took: API quota, not credits. */
+  quotaUsed: z.number().nullable(),
+  refundedCredits: z.number().nullable(),
+  refundedQuota: z.number().nullable(),
+  /** The studio's id of the request, and the service's own. */
+  requestId: z.string(),
+  serviceRequestId: z.string().nullable(),
+  status: z.int().nullable(),
+  code: z.string().nullable(),
+  taskId: z.string().nullable(),
+  projectId: z.string().nullable(),
+  /** Why it failed, why nobody knows, or what keeps it waiting. */
+  failure: failureSchema.nullable(),
+  /** What came of it: ids and fields as the service sent them. */
+  result: z.record(z.string(), z.json()).nullable(),
+  files: z.array(keptFileSchema),
+  actions: z.array(z.enum(operationActions)),
+});
+export type PaidOperation = z.infer<typeof paidOperationSchema>;
+
+export const candidateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string().nullable(),
+  status: z.string().nullable(),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
+
+const made = z.object({ operation: paidOperationSchema });
+const voiceMade = made.extend({ voiceId: z.string() });
+const language = z.string().min(1).max(limits.languageCharacters);
+
+export const paidOperations = {
+  /** The ledger's operations, newest first; `before` is the last one of the page before. */
+  'jobs.list': operation({
+    in: z.object({
+      states: z.array(z.enum(operationStates)).max(operationStates.length).optional(),
+      families: z.array(z.enum(families)).max(families.length).optional(),
+      projectId: operationId.optional(),
+      before: operationId.optional(),
+      limit: z.int().min(1).max(200).default(50),
+    }),
+    out: z.object({ operations: z.array(paidOperationSchema) }),
+  }),
+  /** One operation with its timeline, and what was sent: `text` where it is text, cut to 16,000 characters; the key is in none of it. */
+  'jobs.show': operation({
+    in: z.object({ operationId }),
+    out: made.extend({
+      events: z.array(z.object({ at: z.number(), event: z.string(), facts: z.record(z.string(), z.json()) })),
+      request: z.object({ method: z.string(), path: z.string(), contentType: z.string(), bytes: z.int(), text: z.string().nullable() }),
+    }),
+  }),
+  /** Tells each change until it is over or cannot go on; fails with what keeps it from going on. */
+  'jobs.follow': operation({ in: z.object({ operationId }), event: paidOperationSchema, out: paidOperationSchema }),
+  /** Asks with the same ids how it ended, verifies it, or goes on waiting for it: never a second charge. */
+  'jobs.retry': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
+  /** What the service's list has that may have come of an operation whose outcome is unknown, the likeliest first. */
+  'jobs.lookUp': operation({ in: z.object({ operationId }), out: z.object({ candidates: z.array(candidateSchema) }) }),
+  'jobs.adopt': operation({ in: z.object({ operationId, id: remoteId }), out: paidOperationSchema }),
+  /** Of a dubbing whose speech was made and whose lip sync was not: the lip sync alone, as a new operation that costs its own price. */
+  'jobs.salvage': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
+  /** The service cannot be made to stop; what it does goes on there, and can be gone on with by `jobs.retry`. */
+  'jobs.stopWaiting': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
+  /** A page of the service's own list; `operationId` is the ledger's operation where it was begun here. */
+  'jobs.elsewhere': operation({
+    in: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('speech'), page: z.int().min(1), limit: z.int().min(1).max(100), status: z.enum(jobStates).optional() }),
+      z.object({
+        kind: z.literal('lip-sync'),
+        page: z.int().min(1),
+        limit: z.int().min(1).max(100),
+        status: z.enum(mediaJobStates).optional(),
+      }),
+    ]),
+    out: z.object({
+      jobs: z.array(
+        z.object({
+          taskId: z.string(),
+          status: z.string(),
+          createdAt: z.string().nullable(),
+          creditsUsed: z.number().nullable(),
+          operationId: z.string().nullable(),
+        }),
+      ),
+      total: z.number().nullable(),
+    }),
+  }),
+  /** What is learned of a price from what was paid; `null` while nothing is. */
+  'jobs.price': operation({
+    in: z.union([
+      z.object({ unit: z.enum(units), modelId: z.string().min(1).max(128) }),
+      z.object({ unit: z.enum(units), family: z.enum(families) }),
+    ]),
+    out: z.object({ creditsPerUnit: z.number(), samples: z.int() }).nullable(),
+  }),
+
+  /** Answers when the service has taken the job; `jobs.follow` tells the rest. The service fetches both addresses itself. */
+  'lipSync.create': operation({
+    in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
+    out: paidOperationSchema,
+  }),
+  'dubbing.create': operation({
+    in: z.object({
+      videoUrl: mediaAddress,
+      text: dubbingRequest.shape.text,
+      voiceId: dubbingRequest.shape.reference_id,
+      modelId: dubbingRequest.shape.model_id,
+      speed: dubbingRequest.shape.speed,
+      language: dubbingRequest.shape.language,
+      fitAudioToVideo: z.boolean().optional(),
+    }),
+    out: paidOperationSchema,
+  }),
+  /** `available` is false where the service has no such endpoint for the account; then there are no models. */
+  'media.models': operation({
+    in: z.object({ mediaType: z.enum(mediaTypes) }),
+    out: z.object({ models: z.array(mediaModel), available: z.boolean() }),
+  }),
+  'images.create': operation({
+    in: z.object({
+      prompt: imageRequest.shape.prompt,
+      model: imageRequest.shape.model,
+      aspectRatio: imageRequest.shape.aspect_ratio,
+      resolution: imageRequest.shape.resolution.optional(),
+      imageUrl: imageRequest.shape.image_url,
+      imageUrls: imageRequest.shape.image_urls,
+    }),
+    out: paidOperationSchema,
+  }),
+  'videos.create': operation({
+    in: z.object({
+      prompt: videoRequest.shape.prompt,
+      model: videoRequest.shape.model,
+      seconds: z.number().positive().max(600),
+      size: videoRequest.shape.size,
+      firstFrameUrl: videoRequest.shape.first_frame_url,
+      lastFrameUrl: videoRequest.shape.last_frame_url,
+      referenceImageUrls: videoRequest.shape.reference_image_urls,
+    }),
+    out: paidOperationSchema,
+  }),
+
+  /** Never sent again by itself. `failure` says why what came could not be kept on the disk; it is in the answer all the same. */
+  'transcription.create': operation({
+    in: z.object({
+      audioUrl: mediaAddress,
+      language: transcriptionRequest.shape.language,
+      ignoreTimestamps: z.boolean().optional(),
+      fileName: transcriptionRequest.shape.file_name,
+    }),
+    out: made.extend({
+      text: z.string(),
+      duration: z.number(),
+      /** As they came: their fields are not shown by the interface. */
+      segments: z.array(z.record(z.string(), z.json())),
+      failure: failureSchema.nullable(),
+    }),
+  }),
+
+  /** One page of the voices, by the filters that the interface has. */
+  'voices.search': operation({
+    in: z.object({
+      page: z.int().min(1).max(1_000_000).default(1),
+      pageSize: z.int().min(1).max(limits.pageSizeMaximum).default(limits.pageSizeDefault),
+      modelType: z.enum(modelTypes).optional(),
+      includePersonal: z.boolean().optional(),
+      language: language.optional(),
+      supportsLanguage: language.optional(),
+      search: z.string().max(200).optional(),
+    }),
+    out: z.object({ voices: z.array(voiceV1), total: z.int(), totalPages: z.int() }),
+  }),
+  'voices.get': operation({ in: z.object({ voiceId: remoteId }), out: voiceDetail }),
+  /** `files` are uploads (`POST /bytes/upload`), with the names that they had. */
+  'voices.clone': operation({
+    in: z.object({
+      name: voiceName,
+      description: voiceDescription.optional(),
+      referenceText: z.string().max(cloneLimits.referenceTextCharacters).optional(),
+      visibility: voiceVisibility.optional(),
+      languages: z.array(language).min(1).max(cloneLimits.languages).optional(),
+      files: z
+        .array(z.object({ uploadId: operationId, name: z.string().min(1).max(255) }))
+        .min(1)
+        .max(20),
+    }),
+    out: voiceMade,
+  }),
+  /** `operation` is null where the service had no such voice any more, and nothing was sent. Nothing is refunded. */
+  'voices.delete': operation({ in: z.object({ voiceId: remoteId }), out: z.object({ operation: paidOperationSchema.nullable() }) }),
+
+  /** Answers when the previews are on the disk. `preview` is null for one that the service had dropped already. */
+  'designs.create': operation({
+    in: z.object({
+      prompt: designRequest.shape.prompt,
+      previewText: designRequest.shape.previewText,
+      providers: z.array(z.enum(designProviders)).min(1).max(2).optional(),
+    }),
+    out: made.extend({
+      designId: z.string(),
+      candidates: z.array(z.object({ candidateId: z.string(), provider: z.string().nullable(), preview: keptFileSchema.nullable() })),
+    }),
+  }),
+  'designs.save': operation({
+    in: z.object({
+      designId: remoteId,
+      candidateId: remoteId,
+      name: voiceName,
+      description: voiceDescription.optional(),
+      visibility: voiceVisibility.optional(),
+      language: language.optional(),
+    }),
+    out: voiceMade,
+  }),
+} as const;
