@@ -18,6 +18,7 @@ import { createProfile } from './profile.ts';
 import { createRecent } from './recent.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import { createSpeech, type Unsettled } from './speech.ts';
+import type { Ended } from './speech/recovery.ts';
 import { createVoices } from './voices.ts';
 
 export interface Studio {
@@ -61,9 +62,11 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
   announcements.say({ type: 'connection', connection: connection.current() });
-  const unsettled: Record<'speech' | 'other', Unsettled[]> = { speech: [], other: [] };
-  const sayUnsettled = (ended: string[] = []): void =>
-    announcements.say({ type: 'unsettled', operations: [...unsettled.speech, ...unsettled.other], ended });
+  const unsettled: { speech: Unsettled[]; other: Unsettled[]; ended: Ended[] } = { speech: [], other: [], ended: [] };
+  const sayUnsettled = (): void => {
+    const { speech: sounds, other, ended } = unsettled;
+    announcements.say({ type: 'unsettled', operations: [...sounds, ...other], ended });
+  };
   const lookForUnsettled = (): void => {
     paidWork.desk.unsettled().then(
       (operations) => {
@@ -79,7 +82,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
     speech.onUnsettled((operations, ended) => {
       unsettled.speech = operations;
-      sayUnsettled([...ended]);
+      unsettled.ended = [...ended];
+      sayUnsettled();
     }),
     paidWork.desk.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
