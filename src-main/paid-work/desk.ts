@@ -58,6 +58,8 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   const listeners = new Set<(operation: PaidOperation) => void>();
   /** What is being sent, by its id. */
   const sending = new Map<string, AbortController>();
+  /** What an earlier run sent and this one goes on with by itself: once, however often that is asked for. */
+  const goingOn = new Set<string>();
   const underWay = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
@@ -163,7 +165,9 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       waiting.watch(entry, work);
       return;
     }
-    if (gate.paused() !== undefined || sending.has(entry.operationId)) return;
+    const { operationId } = entry;
+    if (gate.paused() !== undefined || sending.has(operationId) || goingOn.has(operationId)) return;
+    goingOn.add(operationId);
     const going = (work.happened === undefined ? again(work, entry, closing.signal, true) : verify(work, entry, closing.signal)).catch(
       async (thrown: unknown) => {
         if (!closing.signal.aborted)
@@ -172,7 +176,10 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       },
     );
     underWay.add(going);
-    void going.then(() => underWay.delete(going));
+    void going.then(() => {
+      underWay.delete(going);
+      goingOn.delete(operationId);
+    });
   };
 
   const recover = async (): Promise<void> => {

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createGate } from '#main/ledger/gate.ts';
+import { fail } from '#shared/failure.ts';
+
+function gateInTime() {
+  let now = 1_000_000;
+  const slept: number[] = [];
+  const gate = createGate({
+    now: () => now,
+    sleep: (milliseconds) => {
+      slept.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  });
+  return { gate, slept };
+}
+const signal = new AbortController().signal;
+const limited = fail('rate-limited', 'slower', { retryAfterMs: 3000 }).failure;
+const unpaid = fail('payment-required', 'no credits').failure;
+
+describe('the one place for how much goes to the service', () => {
+  it('halves what goes at a time at each 429, waits as long as it says, and grows again with what succeeds', async () => {
+    const { gate, slept } = gateInTime();
+    const before = gate.limit();
+    gate.told(limited);
+    expect(gate.limit()).toBe(before / 2);
+    (await gate.enter(signal))();
+    expect(slept).toEqual([3000]);
+    for (let count = 0; count < 10; count++) gate.told(limited);
+    expect(gate.limit()).toBe(1);
+    for (let count = 0; count < 200; count++) gate.told();
+    expect(gate.limit()).toBe(before);
+  });
+
+  it('lets no more in than that, in the order in which they came, and forgets who left', async () => {
+    const { gate } = gateInTime();
+    for (let count = 0; count < 10; count++) gate.told(limited);
+    const leave = await gate.enter(signal);
+    const order: string[] = [];
+    const left = new AbortController();
+    const gone = gate.enter(left.signal).catch(() => order.push('gone'));
+    const second = gate.enter(signal).then((free) => {
+      order.push('second');
+      free();
+    });
+    left.abort();
+    await gone;
+    expect(order).toEqual(['gone']);
+    leave();
+    leave(); // once is enough
+    await second;
+    expect(order).toEqual(['gone', 'second']);
+  });
+
+  it('402 pauses what is sent without a person, and another key, or something that succeeded, resumes it', () => {
+    const { gate } = gateInTime();
+    let resumed = 0;
+    gate.onResume(() => resumed++);
+    gate.told(unpaid);
+    expect(gate.paused()).toEqual(unpaid);
+    gate.resume();
+    expect([gate.paused(), resumed]).toEqual([undefined, 1]);
+    gate.told(fail('unauthorized', 'no key').failure);
+    gate.told();
+    expect([gate.paused(), resumed]).toEqual([undefined, 2]);
+  });
+});
