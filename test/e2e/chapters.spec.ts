@@ -165,6 +165,7 @@ test('kill -9 keeps the chapters as they were, and the one that was shown', asyn
   try {
     const second = await context.newPage();
     await second.goto(again.url);
+    await expect(blocks(second)).toHaveCount(1);
     await openList(second);
     expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
     await list(second)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeConnectionEnvironment } from '#main/host/environment.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 import { type RunningHost, startBuiltHost } from '../../helpers/served-host.ts';
 
@@ -56,19 +57,26 @@ test('a host that is killed takes the local service with it', async () => {
   );
 });
 
-test('no token and no key stand in an argument list or in what the children inherit', async () => {
-  host = await startBuiltHost(profile, { VOICEWRIGHT_API_KEY: 'hosted-very-secret' });
+test('no token and no key stand in an argument list', async () => {
+  host = await startBuiltHost(profile);
   const pid = host.process.pid ?? 0;
   const token = new URL(host.url).hash.slice(1);
-  // With a key alone the connection stays the local service's: it is started, and must not see the key.
-  const service = await serviceRuns();
+  await serviceRuns();
   const lines = processes().join('\n');
   expect(lines).not.toContain(token);
-  expect(lines).not.toContain('hosted-very-secret');
   expect(lines).not.toMatch(/local-(?!service)\w+/u);
-  const environment = readFileSync(`/proc/${service.trim().split(' ')[0] ?? ''}/environ`, 'utf8');
-  expect(environment).not.toContain('hosted-very-secret');
   expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max core file size\s+0\s+0/u);
+});
+
+test('the key of the environment is taken out of it, so that no child inherits it', () => {
+  const environment = {
+    PATH: process.env['PATH'],
+    VOICEWRIGHT_BASE_URL: 'https://service.example',
+    VOICEWRIGHT_API_KEY: 'hosted-very-secret',
+  };
+  const taken = takeConnectionEnvironment(environment);
+  expect(taken.apiKey?.reveal()).toBe('hosted-very-secret');
+  expect(execFileSync('env', { env: environment, encoding: 'utf8' })).not.toContain('hosted-very-secret');
 });
 
 test('stdout holds one line of JSON and nothing else', async () => {
