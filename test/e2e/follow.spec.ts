@@ -29,7 +29,7 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
   const sentence = 'The keeper counts the ships that pass the harbour wall and writes them down.';
   await makeChapter(
     page,
-    Array.from({ length: 4 }, () => sentence),
+    Array.from({ length: 9 }, () => sentence),
   );
   const playhead = page.getByRole('slider', { name: 'Playhead' });
   const play = page.getByRole('button', { name: 'Play', exact: true });

@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the gallery of shapes is whole, and axe finds nothing serious in it', async ({ browser, host }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(host.url);
-  await page.waitForURL((url) => url.pathname === '/' && url.hash === '');
+  await script(page).waitFor();
   await page.goto(new URL('/gallery.html', page.url()).href);
   await expect(page.getByRole('heading', { name: 'The shapes of the studio' })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
