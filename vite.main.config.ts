@@ -18,7 +18,7 @@ export default defineConfig({
         launch: 'src-main/launch.ts',
         cli: 'src-main/cli.ts',
         'local-service': 'src-main/local-service/main.ts',
-        'speech-thread': 'src-main/local-service/speech-thread.ts',
+        'speech-thread': 'src-main/local-service/sound/speech-thread.ts',
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',
         'drawing-thread': 'src-main/local-service/media/drawing-thread.ts',
         'project-thread': 'src-main/library/project-thread.ts',

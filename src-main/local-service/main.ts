@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createApp } from './app.ts';
+import { createApp } from './http/app.ts';
+import { createBoundedServer } from './http/server.ts';
 import { realtimeSettings } from './realtime/settings.ts';
 import { Realtime } from './realtime/upgrade.ts';
-import { createBoundedServer } from './server.ts';
 import { openService } from './service.ts';
 
 const usage = `npm run service -- --data DIR [option ...]

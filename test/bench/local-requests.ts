@@ -1,7 +1,7 @@
 import { startLocalService } from '../helpers/local-service.ts';
-import { sampleRate } from '#main/local-service/engine.ts';
-import { type SpeechOrder } from '#main/local-service/speech.ts';
-import { Synthesis } from '#main/local-service/synthesis.ts';
+import { sampleRate } from '#main/local-service/sound/engine.ts';
+import { type SpeechOrder } from '#main/local-service/sound/speech.ts';
+import { Synthesis } from '#main/local-service/sound/synthesis.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 

@@ -1,6 +1,6 @@
-import { Engine, sampleRate } from '#main/local-service/engine.ts';
-import { type SpeechOrder } from '#main/local-service/speech.ts';
-import { Synthesis } from '#main/local-service/synthesis.ts';
+import { Engine, sampleRate } from '#main/local-service/sound/engine.ts';
+import { type SpeechOrder } from '#main/local-service/sound/speech.ts';
+import { Synthesis } from '#main/local-service/sound/synthesis.ts';
 
 const voice = { name: 'en-us', rate: 175, pitch: 50, range: 50 };
 const text =

@@ -9,13 +9,13 @@ import {
   type DubbingRequest,
   type DubbingResponse,
 } from '#shared/wire/dubbing.ts';
-import { Dropped, type App, type Env } from '../app.ts';
-import { transaction } from '../database.ts';
-import { bearer, json, responses } from '../openapi.ts';
-import { ServiceError } from '../service-error.ts';
+import { Dropped, type App, type Env } from '../http/app.ts';
+import { bearer, json, responses } from '../http/openapi.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
-import { planSpeech, type SpeechPlan } from '../speech-plan.ts';
-import { generationFailure } from '../whole-speech.ts';
+import { planSpeech, type SpeechPlan } from '../speech/speech-plan.ts';
+import { generationFailure } from '../speech/whole-speech.ts';
+import { transaction } from '../storage/database.ts';
 import { fitted, speak } from './fitted-speech.ts';
 import { type Imported } from './import-media.ts';
 import { type KeptSpeech } from './kept-speech.ts';

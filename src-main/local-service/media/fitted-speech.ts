@@ -1,7 +1,7 @@
 import { dubbingFitCode, fitRange } from '#shared/wire/dubbing.ts';
-import { ServiceError } from '../service-error.ts';
-import { type SpeechOrder } from '../speech.ts';
-import { type Synthesis } from '../synthesis.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { type Synthesis } from '../sound/synthesis.ts';
 import { openMedia } from './inspect.ts';
 
 /** Speaking anew changes the pace; each time comes nearer. */

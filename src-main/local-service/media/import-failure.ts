@@ -1,5 +1,5 @@
 import { importCodes, type ImportStage, type ImportStatus, type MediaKind } from '#shared/wire/media-address.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../http/service-error.ts';
 
 /** An import that failed: nothing was accepted and nothing charged. */
 export class ImportFailure extends ServiceError {

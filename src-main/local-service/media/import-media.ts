@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { importLimits, type ImportStage, type ImportStatus, type MediaKind } from '#shared/wire/media-address.ts';
-import { type Struck } from '../faults.ts';
+import { type Struck } from '../faults/faults.ts';
 import { AddressRefused, checkLiteral, guardedLookup } from './fetchable.ts';
 import { ImportFailure } from './import-failure.ts';
 import { inspect, type Inspected } from './inspect.ts';

@@ -1,8 +1,8 @@
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { type Account } from '../accounts.ts';
-import { type Charges } from '../charges.ts';
-import { transaction } from '../database.ts';
-import { type RequestIds } from '../request-ids.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Charges } from '../accounts/charges.ts';
+import { type RequestIds } from '../accounts/request-ids.ts';
+import { transaction } from '../storage/database.ts';
 import { type MediaFiles } from './media-files.ts';
 
 /** Speech of a dubbing that is made and paid. Its file belongs to its charge. */

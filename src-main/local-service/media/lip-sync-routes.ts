@@ -10,11 +10,11 @@ import {
   lipSyncResponse,
   type LipSyncResponse,
 } from '#shared/wire/lip-sync.ts';
-import { Dropped, type App, type Env } from '../app.ts';
-import { transaction } from '../database.ts';
-import { bearer, json, responses } from '../openapi.ts';
-import { invalid } from '../service-error.ts';
+import { Dropped, type App, type Env } from '../http/app.ts';
+import { bearer, json, responses } from '../http/openapi.ts';
+import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
+import { transaction } from '../storage/database.ts';
 import { ImportFailure } from './import-failure.ts';
 import { addLipSync, dataOf, planLipSync } from './lip-sync.ts';
 import { type MediaJob } from './media-jobs.ts';

@@ -1,11 +1,11 @@
 import { type Context } from 'hono';
 import { billingRules } from '#shared/wire/lip-sync.ts';
-import { type Env } from '../app.ts';
-import { type Charge } from '../charges.ts';
+import { type Charge } from '../accounts/charges.ts';
+import { type Env } from '../http/app.ts';
 import { type Service } from '../service.ts';
 import { type Imported } from './import-media.ts';
-import { type Maker, type MediaJob } from './media-jobs.ts';
 import { type MediaFiles } from './media-files.ts';
+import { type Maker, type MediaJob } from './media-jobs.ts';
 import { replaceSound } from './replace-sound.ts';
 import { mediaLink } from './result-routes.ts';
 

@@ -16,14 +16,14 @@ import {
   type MediaModel,
   type MediaType,
 } from '#shared/wire/media.ts';
-import { Dropped, type App, type Env } from '../app.ts';
-import { transaction } from '../database.ts';
-import { bearer, json, responses } from '../openapi.ts';
-import { invalid, ServiceError } from '../service-error.ts';
+import { Dropped, type App, type Env } from '../http/app.ts';
+import { bearer, json, responses } from '../http/openapi.ts';
+import { invalid, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
+import { transaction } from '../storage/database.ts';
 import { mediaModelOf, mediaModels, pixelsOf } from './catalogue.ts';
-import { endingOf } from './lip-sync.ts';
 import { pollHeaders, pollSeconds } from './lip-sync-routes.ts';
+import { endingOf } from './lip-sync.ts';
 import { previewNote, type PreviewOrder } from './preview.ts';
 
 /** The header that every creation of media needs. */

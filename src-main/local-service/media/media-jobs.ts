@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { codes } from '#shared/wire/common.ts';
 import { type MediaJobState } from '#shared/wire/lip-sync.ts';
-import { type Account } from '../accounts.ts';
-import { type Charge, type Charges } from '../charges.ts';
-import { transaction } from '../database.ts';
-import { type RequestIds } from '../request-ids.ts';
-import { notFound, ServiceError } from '../service-error.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Charge, type Charges } from '../accounts/charges.ts';
+import { type RequestIds } from '../accounts/request-ids.ts';
+import { notFound, ServiceError } from '../http/service-error.ts';
+import { transaction } from '../storage/database.ts';
 import { type MediaFiles } from './media-files.ts';
 
 /** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */

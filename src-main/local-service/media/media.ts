@@ -1,9 +1,9 @@
 import { type DatabaseSync } from 'node:sqlite';
-import { type Charges } from '../charges.ts';
-import { type RequestIds } from '../request-ids.ts';
+import { type Charges } from '../accounts/charges.ts';
+import { type RequestIds } from '../accounts/request-ids.ts';
+import { Importer } from './import-media.ts';
 import { KeptSpeeches } from './kept-speech.ts';
 import { lipSyncMaker } from './lip-sync.ts';
-import { Importer } from './import-media.ts';
 import { MediaFiles } from './media-files.ts';
 import { MediaJobs } from './media-jobs.ts';
 import { previewMaker } from './preview.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codes } from '#shared/wire/common.ts';
 import { transcriptionSegment } from '#shared/wire/transcription.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError } from '../http/service-error.ts';
 
 const secondsMaximum = 300;
 const outputMaximum = 4 * 1024 * 1024;

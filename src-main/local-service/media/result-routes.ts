@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type Context } from 'hono';
-import { type App, type Env } from '../app.ts';
-import { responses, signedPrefix } from '../openapi.ts';
-import { notFound, ServiceError } from '../service-error.ts';
 import { codes, limits } from '#shared/wire/common.ts';
+import { type App, type Env } from '../http/app.ts';
+import { responses, signedPrefix } from '../http/openapi.ts';
+import { notFound, ServiceError } from '../http/service-error.ts';
+import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';
 import { type Service } from '../service.ts';
-import { secondsFromNow, signedName, verifiedName } from '../signed-address.ts';
 
 const scope = 'media';
 const path = `${signedPrefix}media/`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
-import { transaction } from '../database.ts';
-import { type SpeechPiece, type SpokenWord } from '../speech.ts';
+import { type SpeechPiece, type SpokenWord } from '../sound/speech.ts';
+import { transaction } from '../storage/database.ts';
 
 /** Speeches that are remembered; the oldest are forgotten. */
 const spokenMaximum = 20_000;

@@ -7,12 +7,12 @@ import {
   transcriptionRequest,
   type TranscriptionSegment,
 } from '#shared/wire/transcription.ts';
-import { Dropped, type App, type Env } from '../app.ts';
-import { transaction } from '../database.ts';
-import { bearer, json, responses } from '../openapi.ts';
-import { invalid, ServiceError } from '../service-error.ts';
+import { Dropped, type App, type Env } from '../http/app.ts';
+import { bearer, json, responses } from '../http/openapi.ts';
+import { invalid, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
-import { generationFailure } from '../whole-speech.ts';
+import { generationFailure } from '../speech/whole-speech.ts';
+import { transaction } from '../storage/database.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Imported } from './import-media.ts';
 import { recogniseOwn } from './recognise-own.ts';

@@ -1,4 +1,4 @@
-import { type Struck } from '../faults.ts';
+import { type Struck } from '../faults/faults.ts';
 
 /** The faults `cut-after-events` and `cut-after-bytes`: so much more leaves, then the connection is gone. */
 export class Cut {

@@ -9,12 +9,12 @@ import {
   type RealtimeVersion,
   type WarningCode,
 } from '#shared/wire/realtime.ts';
-import { type Account } from '../accounts.ts';
-import { type Price } from '../charges.ts';
-import { modelOf, type LocalModel } from '../models.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Price } from '../accounts/charges.ts';
 import { type Service } from '../service.ts';
-import { planSpeech } from '../speech-plan.ts';
-import { type SpeechOrder } from '../speech.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { modelOf, type LocalModel } from '../speech/models.ts';
+import { planSpeech } from '../speech/speech-plan.ts';
 import { isControl, spelled } from './read-event.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { type DatabaseSync } from 'node:sqlite';
-import { type Charges } from '../charges.ts';
+import { type Charges } from '../accounts/charges.ts';
 import { RealtimeRequests } from './requests.ts';
 import { type RealtimeSettings } from './settings.ts';
 import { Tickets } from './tickets.ts';

@@ -1,9 +1,9 @@
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type RequestState } from '#shared/wire/realtime.ts';
 import { type RequestStatus } from '#shared/wire/realtime-helpers.ts';
-import { type Account } from '../accounts.ts';
-import { type Charges, type Price } from '../charges.ts';
-import { transaction } from '../database.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Charges, type Price } from '../accounts/charges.ts';
+import { transaction } from '../storage/database.ts';
 
 /** A segment as it was accepted: `texts` are the text events that make it, whose sequences and exact words a retry must repeat. */
 export interface KeptSegment {

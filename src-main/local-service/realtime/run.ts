@@ -7,10 +7,10 @@ import {
   type RequestState,
   type Said,
 } from '#shared/wire/realtime.ts';
-import { type Account } from '../accounts.ts';
-import { sampleRate } from '../engine.ts';
-import { type Struck } from '../faults.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Struck } from '../faults/faults.ts';
 import { type Service } from '../service.ts';
+import { sampleRate } from '../sound/engine.ts';
 import { type RealtimePlan } from './plan.ts';
 import { spelled } from './read-event.ts';
 import { Refusal } from './refusal.ts';

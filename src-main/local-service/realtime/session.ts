@@ -10,9 +10,9 @@ import {
   type StartEvent,
 } from '#shared/wire/realtime.ts';
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
-import { type Account } from '../accounts.ts';
-import { type Struck } from '../faults.ts';
-import { ServiceError } from '../service-error.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Struck } from '../faults/faults.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { Cut } from './cut.ts';
 import { Outlet } from './outlet.ts';

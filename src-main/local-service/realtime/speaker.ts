@@ -1,6 +1,6 @@
-import { wavHeader } from '../encode.ts';
-import { type Struck } from '../faults.ts';
-import { type Synthesis, SynthesisBusy } from '../synthesis.ts';
+import { type Struck } from '../faults/faults.ts';
+import { wavHeader } from '../sound/encode.ts';
+import { type Synthesis, SynthesisBusy } from '../sound/synthesis.ts';
 import { type RealtimePlan } from './plan.ts';
 import { Refusal } from './refusal.ts';
 import { type KeptSegment, type RealtimeRequests } from './requests.ts';

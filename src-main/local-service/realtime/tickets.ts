@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Account } from '../accounts.ts';
+import { type Account } from '../accounts/accounts.ts';
 import { Refusal } from './refusal.ts';
 
 const ticketsMaximum = 10_000;

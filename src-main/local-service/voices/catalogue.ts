@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Voice } from '#shared/wire/voices.ts';
 import { type Family } from '#shared/wire/models.ts';
-import { type EngineVoice } from '../engine.ts';
-import { models } from '../models.ts';
+import { type EngineVoice } from '../sound/engine.ts';
+import { models } from '../speech/models.ts';
 
 export interface LocalVoice extends Voice {
   family: Family;

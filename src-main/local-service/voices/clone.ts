@@ -1,5 +1,5 @@
-import { type SpeechOrder } from '../speech.ts';
-import { type Synthesis } from '../synthesis.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { type Synthesis } from '../sound/synthesis.ts';
 import { soundLike } from './calibration.ts';
 import { engineLanguage } from './catalogue.ts';
 import { type Recording } from './forms.ts';

@@ -2,8 +2,8 @@ import { type Context } from 'hono';
 import { type output, type ZodType } from 'zod';
 import { cloneExtensions, cloneFields, cloneLimits, type CloneFields } from '#shared/wire/voice-creation.ts';
 import { codes } from '#shared/wire/common.ts';
-import { type Env } from '../app.ts';
-import { invalid, ServiceError } from '../service-error.ts';
+import { type Env } from '../http/app.ts';
+import { invalid, ServiceError } from '../http/service-error.ts';
 import { boundaryOf, readMultipart, type Part } from './multipart.ts';
 import { type Heard, type References } from './references.ts';
 

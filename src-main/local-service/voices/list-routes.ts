@@ -12,10 +12,10 @@ import {
   type VoiceQueryV1,
   type VoiceV1,
 } from '#shared/wire/voices.ts';
-import { type Account } from '../accounts.ts';
-import { type App } from '../app.ts';
-import { bearer, json, responses } from '../openapi.ts';
-import { notFound } from '../service-error.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type App } from '../http/app.ts';
+import { bearer, json, responses } from '../http/openapi.ts';
+import { notFound } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { type LocalVoice } from './catalogue.ts';
 import { mayRead } from './permission.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../service-error.ts';
+import { invalid } from '../http/service-error.ts';
 
 /**
  * Reads `multipart/form-data` (RFC 7578) as it arrives, one part at a time: no more than one part lies in memory, and each bound is checked

@@ -1,6 +1,6 @@
 import { codes } from '#shared/wire/common.ts';
-import { type Account } from '../accounts.ts';
-import { ServiceError } from '../service-error.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { ServiceError } from '../http/service-error.ts';
 
 /** The same account; throws 403 when it may not see voices (`local-NAME-novoices`). */
 export function mayRead(account: Account): Account {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Family } from '#shared/wire/models.ts';
 import { type ModelType, type Visibility } from '#shared/wire/voices.ts';
-import { type Account } from '../accounts.ts';
 import { codes } from '#shared/wire/common.ts';
-import { ServiceError } from '../service-error.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { engineLanguagesOf, modelIdsOf, publicVoices, type LocalVoice } from './catalogue.ts';
 
 /** How a personal voice sounds: what the engine is given, apart from the language. Units as in `EngineVoice`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { families } from '#shared/wire/models.ts';
-import { models } from '#main/local-service/models.ts';
+import { models } from '#main/local-service/speech/models.ts';
 import { publicVoices as voices } from '#main/local-service/voices/catalogue.ts';
 
 test('every voice has an id, a name and a sound of its own, and its models are of its family', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutKaomoji } from '#main/local-service/kaomoji.ts';
+import { withoutKaomoji } from '#main/local-service/speech/kaomoji.ts';
 
 test.each([
   ['Hello (^_^) there', 'Hello there'],

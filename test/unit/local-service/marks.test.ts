@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Listener, markedBreath } from '#main/local-service/marks.ts';
-import { type EngineEvent } from '#main/local-service/engine.ts';
+import { Listener, markedBreath } from '#main/local-service/sound/marks.ts';
+import { type EngineEvent } from '#main/local-service/sound/engine.ts';
 
 const event = (type: EngineEvent['type'], at: number, more: Partial<EngineEvent> = {}): EngineEvent => ({
   type,

@@ -1,7 +1,7 @@
 import { type Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { type SpeechOrder } from '#main/local-service/speech.ts';
-import { Synthesis, SynthesisBusy } from '#main/local-service/synthesis.ts';
+import { type SpeechOrder } from '#main/local-service/sound/speech.ts';
+import { Synthesis, SynthesisBusy } from '#main/local-service/sound/synthesis.ts';
 
 const threads: Worker[] = [];
 const remember = (worker: Worker) => threads.push(worker);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { breathsOf, chunksOf } from '#main/local-service/tokens.ts';
+import { breathsOf, chunksOf } from '#main/local-service/sound/tokens.ts';
 
 const sentences = (text: string) => chunksOf(text, true).map((chunk) => chunk.tokens.map((token) => token.text).join(' '));
 const tokensOf = (text: string) => text.split(/\s+/u).filter((token) => token !== '');

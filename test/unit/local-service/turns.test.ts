@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Turns } from '#main/local-service/turns.ts';
+import { Turns } from '#main/local-service/sound/turns.ts';
 
 /** Workers that take so many turns each; a worker begins when so many turns have been taken. Returns who worked, in order. */
 async function work(workers: readonly { begins: number; turns: number }[]): Promise<number[]> {

@@ -1,10 +1,10 @@
 import { type Context } from 'hono';
 import { headers } from '#shared/wire/common.ts';
-import { type Env } from './app.ts';
+import { type Env } from '../http/app.ts';
+import { type Service } from '../service.ts';
+import { type SpeechPlan } from '../speech/speech-plan.ts';
+import { transaction } from '../storage/database.ts';
 import { type Charge } from './charges.ts';
-import { transaction } from './database.ts';
-import { type Service } from './service.ts';
-import { type SpeechPlan } from './speech-plan.ts';
 
 /** `Idempotency-Key`, else (as a temporary compatibility, interface "Versioning") an `X-Request-Id` that the client sent itself. */
 export function requestIdentity(c: Context<Env>): string | undefined {

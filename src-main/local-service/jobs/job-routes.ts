@@ -5,15 +5,15 @@ import { codes, contentTypes, headers, limits } from '#shared/wire/common.ts';
 import { jobList, jobQuery, jobResponse, jobSegment, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { jobsV1Path, jobV1Request } from '#shared/wire/speech-v1.ts';
-import { Dropped, type App, type Env } from './app.ts';
-import { fromV1 } from './earlier-requests.ts';
+import { legacyIdentity, requestIdentity } from '../accounts/paid-call.ts';
+import { Dropped, type App, type Env } from '../http/app.ts';
+import { audioContent, bearer, creationHeaders, json, jsonBody, responses } from '../http/openapi.ts';
+import { notFound, ServiceError } from '../http/service-error.ts';
+import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';
+import { type Service } from '../service.ts';
+import { fromV1 } from '../speech/earlier-requests.ts';
+import { fingerprintOf, planSpeech } from '../speech/speech-plan.ts';
 import { type AcceptedJob } from './jobs.ts';
-import { audioContent, bearer, creationHeaders, json, jsonBody, responses } from './openapi.ts';
-import { legacyIdentity, requestIdentity } from './paid-call.ts';
-import { notFound, ServiceError } from './service-error.ts';
-import { type Service } from './service.ts';
-import { secondsFromNow, signedName, verifiedName } from './signed-address.ts';
-import { fingerprintOf, planSpeech } from './speech-plan.ts';
 
 /** Suggested poll delay in seconds. */
 const pollSeconds = '1';

@@ -1,14 +1,14 @@
 import { type Context } from 'hono';
 import { codes, contentTypes } from '#shared/wire/common.ts';
-import { Dropped, type Env } from './app.ts';
-import { wavHeader } from './encode.ts';
-import { sampleRate } from './engine.ts';
-import { beginPaidCall, paidHeaders } from './paid-call.ts';
-import { ServiceError } from './service-error.ts';
-import { type Service } from './service.ts';
+import { beginPaidCall, paidHeaders } from '../accounts/paid-call.ts';
+import { Dropped, type Env } from '../http/app.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type Service } from '../service.ts';
+import { wavHeader } from '../sound/encode.ts';
+import { sampleRate } from '../sound/engine.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { SynthesisBusy } from '../sound/synthesis.ts';
 import { type SpeechPlan } from './speech-plan.ts';
-import { type SpeechOrder } from './speech.ts';
-import { SynthesisBusy } from './synthesis.ts';
 
 /** How the answer is told apart from a WAV: raw samples need their rate said. */
 const pcmType = `${contentTypes.pcm}; rate=${sampleRate}; channels=1`;

@@ -1,15 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { alignedPath, speechRequest } from '#shared/wire/speech.ts';
-import { Dropped, type App } from './app.ts';
-import { wavHeader } from './encode.ts';
-import { type FaultOf } from './faults.ts';
-import { bearer, creationHeaders, jsonBody, responses } from './openapi.ts';
-import { beginPaidCall, paidHeaders, requestIdentity, type PaidCall } from './paid-call.ts';
-import { type Service } from './service.ts';
+import { beginPaidCall, paidHeaders, requestIdentity, type PaidCall } from '../accounts/paid-call.ts';
+import { type FaultOf } from '../faults/faults.ts';
+import { Dropped, type App } from '../http/app.ts';
+import { bearer, creationHeaders, jsonBody, responses } from '../http/openapi.ts';
+import { type Service } from '../service.ts';
+import { wavHeader } from '../sound/encode.ts';
+import { type SpeechPiece } from '../sound/speech.ts';
 import { fingerprintOf, planSpeech, type SpeechPlan } from './speech-plan.ts';
 import { generationFailure } from './whole-speech.ts';
-import { type SpeechPiece } from './speech.ts';
 
 /** `POST /speech/tts/aligned`: server-sent events, sent while the speech is made. */
 export function alignedRoutes(app: App, service: Service): void {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { codes, type AudioFormat } from '#shared/wire/common.ts';
 import { defaultModelOf } from '#shared/wire/models.ts';
 import { genericControls, type SpeechRequest } from '#shared/wire/speech.ts';
-import { type Price } from './charges.ts';
-import { type EngineVoice } from './engine.ts';
+import { type Price } from '../accounts/charges.ts';
+import { invalid, notFound, ServiceError } from '../http/service-error.ts';
+import { type EngineVoice } from '../sound/engine.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { type LocalVoice } from '../voices/catalogue.ts';
 import { withoutKaomoji } from './kaomoji.ts';
 import { modelOf, type LocalModel } from './models.ts';
-import { invalid, notFound, ServiceError } from './service-error.ts';
-import { type SpeechOrder } from './speech.ts';
-import { type LocalVoice } from './voices/catalogue.ts';
 
 export type Operation = 'synchronous' | 'asynchronous' | 'alignedStreaming';
 

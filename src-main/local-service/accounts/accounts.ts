@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { codes } from '#shared/wire/common.ts';
 import { type Profile } from '#shared/wire/profile.ts';
-import { transaction } from './database.ts';
-import { ServiceError } from './service-error.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { transaction } from '../storage/database.ts';
 
 export interface Account {
   id: string;

@@ -1,7 +1,7 @@
 import { type DatabaseSync } from 'node:sqlite';
 import { codes } from '#shared/wire/common.ts';
+import { ServiceError } from '../http/service-error.ts';
 import { type Account } from './accounts.ts';
-import { ServiceError } from './service-error.ts';
 
 const conflict = (code: string, message: string) => new ServiceError(409, code, message);
 

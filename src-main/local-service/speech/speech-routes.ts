@@ -4,13 +4,13 @@ import { contentTypes, limits } from '#shared/wire/common.ts';
 import { speechPath, speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { cachedSpeech, speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
 import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
-import { type App } from './app.ts';
+import { legacyIdentity, requestIdentity } from '../accounts/paid-call.ts';
+import { type App } from '../http/app.ts';
+import { audioContent, bearer, creationHeaders, jsonBody, responses } from '../http/openapi.ts';
+import { notFound } from '../http/service-error.ts';
+import { type Service } from '../service.ts';
 import { cachedSpeechPath } from './cached-speech.ts';
 import { fromV1, fromV2 } from './earlier-requests.ts';
-import { audioContent, bearer, creationHeaders, jsonBody, responses } from './openapi.ts';
-import { legacyIdentity, requestIdentity } from './paid-call.ts';
-import { notFound } from './service-error.ts';
-import { type Service } from './service.ts';
 import { fingerprintOf, planSpeech } from './speech-plan.ts';
 import { answerWithSpeech, paidSpeech } from './whole-speech.ts';
 

@@ -3,8 +3,8 @@ import { type EngineSpeechRequest, modelOfHeader, type OpenAiSpeechRequest } fro
 import { type SpeechRequest } from '#shared/wire/speech.ts';
 import { type SpeechV1Request, v1Ranges } from '#shared/wire/speech-v1.ts';
 import { type SpeechV2Request } from '#shared/wire/speech-v2.ts';
-import { type LocalVoice } from './voices/catalogue.ts';
-import { invalid, notFound } from './service-error.ts';
+import { invalid, notFound } from '../http/service-error.ts';
+import { type LocalVoice } from '../voices/catalogue.ts';
 
 /**
  * What the bodies of v1, v2 and the two compatibility endpoints mean in terms of v3. The rules behind are v3's, once: these only

@@ -1,8 +1,8 @@
 import { codes } from '#shared/wire/common.ts';
-import { type App } from './app.ts';
+import { type App } from '../http/app.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type Service } from '../service.ts';
 import { faultList } from './faults.ts';
-import { ServiceError } from './service-error.ts';
-import { type Service } from './service.ts';
 
 /** `/_faults` and `/_ledger`: this service's own, for tests of clients; not in the OpenAPI documents. */
 export function testingRoutes(app: App, service: Service): void {

@@ -10,11 +10,11 @@ import {
   openAiVoices,
   openAiVoicesPath,
 } from '#shared/wire/compatibility.ts';
-import { type App, type Env } from './app.ts';
+import { type App, type Env } from '../http/app.ts';
+import { audioContent, bearer, json, jsonBody, responses } from '../http/openapi.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { type Service } from '../service.ts';
 import { type Compatible, fromEngineStyle, fromOpenAiStyle } from './earlier-requests.ts';
-import { audioContent, bearer, json, jsonBody, responses } from './openapi.ts';
-import { ServiceError } from './service-error.ts';
-import { type Service } from './service.ts';
 import { planSpeech } from './speech-plan.ts';
 import { answerWithSpeech } from './whole-speech.ts';
 

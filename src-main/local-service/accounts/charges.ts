@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { codes } from '#shared/wire/common.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { transaction } from '../storage/database.ts';
 import { type Account } from './accounts.ts';
-import { transaction } from './database.ts';
-import { ServiceError } from './service-error.ts';
 
 export interface Price {
   /** Taken from the API quota. */

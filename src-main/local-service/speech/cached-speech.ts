@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { type AudioFormat } from '#shared/wire/common.ts';
 import { type CachedSpeech } from '#shared/wire/speech-v1.ts';
-import { transaction } from './database.ts';
-import { signedPrefix } from './openapi.ts';
-import { secondsFromNow, signedName, verifiedName } from './signed-address.ts';
-import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from './stored-audio.ts';
+import { signedPrefix } from '../http/openapi.ts';
+import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';
+import { transaction } from '../storage/database.ts';
+import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from '../storage/stored-audio.ts';
 
 /** How long an address of kept speech is good; its sound is removed then, the answer that named it stays for its replay. */
 const lifetimeSeconds = 15 * 60;

@@ -3,16 +3,16 @@ import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { codes, type AudioFormat } from '#shared/wire/common.ts';
 import { type JobResponse, type JobState } from '#shared/wire/jobs.ts';
 import { type AlignedWord } from '#shared/wire/speech.ts';
-import { type Account } from './accounts.ts';
-import { type Charges } from './charges.ts';
-import { transaction } from './database.ts';
-import { wavHeader } from './encode.ts';
-import { type RequestIds } from './request-ids.ts';
-import { notFound, ServiceError } from './service-error.ts';
-import { type SpeechPlan } from './speech-plan.ts';
-import { type SpeechOrder } from './speech.ts';
-import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from './stored-audio.ts';
-import { type Synthesis } from './synthesis.ts';
+import { type Account } from '../accounts/accounts.ts';
+import { type Charges } from '../accounts/charges.ts';
+import { type RequestIds } from '../accounts/request-ids.ts';
+import { notFound, ServiceError } from '../http/service-error.ts';
+import { wavHeader } from '../sound/encode.ts';
+import { type SpeechOrder } from '../sound/speech.ts';
+import { type Synthesis } from '../sound/synthesis.ts';
+import { type SpeechPlan } from '../speech/speech-plan.ts';
+import { transaction } from '../storage/database.ts';
+import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from '../storage/stored-audio.ts';
 
 /** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */
 const jobsAtOnce = 2;
