@@ -1,24 +1,17 @@
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
-import type { KeptFile } from '#shared/operations/paid.ts';
+import type { PaidOperation } from '#shared/operations/paid.ts';
 import { voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
-import type { LedgerEntry } from './ledger/types.ts';
+import type { AccountKeeper } from './account.ts';
+import { candidatesOf, createDesignHistory, type DesignCandidate } from './designs/history.ts';
+import type { DesignNotebook } from './designs/notebook.ts';
+import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
 import { designSavePath } from './service/resources/designs.ts';
 import type { VoiceBook } from './voices.ts';
 
-/** A candidate as the ledger keeps it; `preview` is null until its sound is on the disk, and for one that the service dropped. */
-interface DesignCandidate {
-  candidateId: string;
-  provider: string | null;
-  preview: KeptFile | null;
-}
 const maximumCandidates = 50;
-
-function candidatesOf({ result }: Pick<LedgerEntry, 'result'>): DesignCandidate[] {
-  return Array.isArray(result?.['candidates']) ? (result['candidates'] as DesignCandidate[]) : [];
-}
 
 async function previewOf(designId: string, candidate: DesignCandidate, { client, kept, signal }: WorkTools): Promise<DesignCandidate> {
   try {
@@ -62,12 +55,31 @@ export const designSaveWork: FamilyWork<string> = {
   },
 };
 
-export function createDesigns(
-  desk: PaidDesk,
-  voices: VoiceBook,
-  connectionId: () => string,
-): Pick<Services, 'designs.create' | 'designs.save'> {
+export function createDesigns(options: {
+  desk: PaidDesk;
+  ledger: Ledger;
+  account: AccountKeeper;
+  voices: VoiceBook;
+  notebook: DesignNotebook;
+  connectionId: () => string;
+}): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
+  const { desk, ledger, account, voices, notebook, connectionId } = options;
+
+  /** An operation of the same work that is on its way, or whose previews are still to be fetched: it is gone on with, never paid for twice. */
+  const underWay = async (fingerprint: string, signal: AbortSignal): Promise<LedgerEntry | undefined> => {
+    const entry = await ledger.open(fingerprint, connectionId(), await account.userId(signal));
+    if (entry?.state === 'waiting') await desk.retry(entry, signal);
+    return entry?.state === 'waiting' || entry?.state === 'sending' ? entry : undefined;
+  };
+  const untilDone = async (operationId: string, signal: AbortSignal): Promise<PaidOperation> => {
+    const operation = await desk.untilOver(operationId, signal, () => undefined);
+    if (operation.state === 'done') return operation;
+    if (operation.failure !== null) throw new FailureError(operation.failure);
+    throw fail('cancelled', 'Stopped before it was over. It can be gone on with.', { charged: 'unknown', next: 'retry' });
+  };
+
   return {
+    ...createDesignHistory(ledger, desk, notebook, connectionId),
     'designs.create': async (fields, { signal }) => {
       const payment = {
         ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
@@ -75,15 +87,9 @@ export function createDesigns(
         summary: `Voice design: “${lineOf(fields.prompt)}”`,
         fingerprint: fingerprintOf('design', connectionId(), fields),
       };
-      const { entry } = await desk.buy(designWork, payment, signal);
-      const operation = await desk.untilOver(entry.operationId, signal, () => undefined);
-      const designId = operation.taskId;
-      if (designId === null || operation.state !== 'done')
-        throw fail('cancelled', 'Stopped before the previews were here. They can be fetched under Jobs.', {
-          charged: 'yes',
-          next: 'retry',
-        });
-      return { operation, designId, candidates: candidatesOf({ result: operation.result }) };
+      const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await desk.buy(designWork, payment, signal)).entry;
+      const operation = await untilDone(operationId, signal);
+      return { operation, designId: operation.taskId ?? '', candidates: candidatesOf({ result: operation.result }) };
     },
     'designs.save': async ({ designId, ...fields }, { signal }) => {
       const payment = {
@@ -91,9 +97,12 @@ export function createDesigns(
         summary: `Voice of a design: ${fields.name}`,
         fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
       };
-      const { entry, value } = await desk.buy(designSaveWork, payment, signal);
+      const open = await underWay(payment.fingerprint, signal);
+      const { operationId } = open ?? (await desk.buy(designSaveWork, payment, signal)).entry;
+      const operation = await untilDone(operationId, signal);
       voices.forgetVoices();
-      return { operation: desk.shown(entry), voiceId: value };
+      const voiceId = operation.result?.['voiceId'];
+      return { operation, voiceId: typeof voiceId === 'string' ? voiceId : '' };
     },
   };
 }

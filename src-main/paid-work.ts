@@ -2,6 +2,7 @@ import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { createDesigns, designSaveWork, designWork } from './designs.ts';
+import { openDesignNotebook } from './designs/notebook.ts';
 import { createDubbing, dubbingWork } from './dubbing.ts';
 import { createJobs } from './jobs.ts';
 import type { Clock } from './ledger/attempts.ts';
@@ -32,11 +33,12 @@ export function createPaidWork(options: {
   voices: VoiceBook;
   kept: KeptFiles;
   uploadPath: (uploadId: string) => string | undefined;
+  profileDirectory: string;
   gate: Gate;
   log: Log;
   clock?: Clock;
 }): PaidWork {
-  const { connection, ledger, voices, uploadPath } = options;
+  const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const media = [lipSyncWork, dubbingWork, imageWork, videoWork];
   const desk = createPaidDesk({
@@ -57,7 +59,7 @@ export function createPaidWork(options: {
       ...createMedia(desk, connection),
       ...createTranscription(desk, connectionId),
       ...personalVoices.services,
-      ...createDesigns(desk, voices, connectionId),
+      ...createDesigns({ desk, ledger, account, voices, notebook: openDesignNotebook(profileDirectory, log), connectionId }),
     },
   };
 }

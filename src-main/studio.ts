@@ -57,7 +57,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
   const { kept } = library;
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
-  const paidWork = createPaidWork({ connection, ledger, account, voices, kept, uploadPath, gate, log });
+  const { profileDirectory } = platform;
+  const paidWork = createPaidWork({ connection, ledger, account, voices, kept, uploadPath, profileDirectory, gate, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });

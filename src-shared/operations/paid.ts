@@ -11,7 +11,7 @@ import { mediaAddress } from '../wire/media-address.ts';
 import { imageRequest, mediaModel, mediaTypes, videoRequest } from '../wire/media.ts';
 import { transcriptionRequest } from '../wire/transcription.ts';
 import { cloneLimits, voiceDescription, voiceName, voiceVisibility } from '../wire/voice-creation.ts';
-import { designProviders, designRequest } from '../wire/voice-designs.ts';
+import { designLimits, designProviders, designRequest } from '../wire/voice-designs.ts';
 import { modelTypes, voiceDetail, voiceV1 } from '../wire/voices.ts';
 
 /** Operations of paid work that is no sound of a block, and of the ledger that holds all of it. */
@@ -71,6 +71,50 @@ export const candidateSchema = z.object({
   status: z.string().nullable(),
 });
 export type Candidate = z.infer<typeof candidateSchema>;
+
+/** A candidate of a design. `preview` is null for one that the service had dropped before it was here. */
+const designCandidate = z.object({ candidateId: z.string(), provider: z.string().nullable(), preview: keptFileSchema.nullable() });
+const providers = z
+  .array(z.enum(designProviders))
+  .min(1)
+  .max(2)
+  .refine((list) => new Set(list).size === list.length, 'must differ');
+const saveFields = {
+  candidateId: remoteId,
+  name: voiceName,
+  description: voiceDescription.optional(),
+  visibility: voiceVisibility.optional(),
+  language: z.string().min(1).max(limits.languageCharacters).optional(),
+};
+
+/** What a person made of a design by listening. Kept in the profile; no part of what was paid for. */
+export const designMarksSchema = z.object({
+  /** Not listed any more. The ledger and the sounds stay. */
+  removed: z.boolean(),
+  /** The id of the candidate that won. */
+  winner: remoteId.nullable(),
+  /** 1 to 5, by candidate. */
+  scores: z.record(remoteId, z.int().min(1).max(5)),
+  /** It has been shown which candidate is whose. */
+  revealed: z.boolean(),
+});
+export type DesignMarks = z.infer<typeof designMarksSchema>;
+
+/** A design of the ledger with everything that came of it. */
+export const designRecordSchema = z.object({
+  /** The paid operation; its `taskId` is the design's id. */
+  operation: paidOperationSchema,
+  prompt: z.string(),
+  previewText: z.string(),
+  providers: z.array(z.enum(designProviders)),
+  candidates: z.array(designCandidate),
+  /** When the service drops it, ISO 8601, where it said so. */
+  expiresAt: z.string().nullable(),
+  /** What was asked to be saved as a voice, oldest first, with what was asked and how it ended; `voiceId` where it is there. */
+  saves: z.array(z.object({ operation: paidOperationSchema, fields: z.object(saveFields), voiceId: z.string().nullable() })),
+  marks: designMarksSchema,
+});
+export type DesignRecord = z.infer<typeof designRecordSchema>;
 
 const made = z.object({ operation: paidOperationSchema });
 const voiceMade = made.extend({ voiceId: z.string() });
@@ -235,27 +279,36 @@ export const paidOperations = {
   /** `operation` is null where the service had no such voice any more, and nothing was sent. Nothing is refunded. */
   'voices.delete': operation({ in: z.object({ voiceId: remoteId }), out: z.object({ operation: paidOperationSchema.nullable() }) }),
 
-  /** Answers when the previews are on the disk. `preview` is null for one that the service had dropped already. */
+  /**
+   * Answers when the previews are on the disk. The same order while an earlier one is under way, or its outcome is not known, goes on with
+   * that one and its ids: it is charged once.
+   */
   'designs.create': operation({
-    in: z.object({
-      prompt: designRequest.shape.prompt,
-      previewText: designRequest.shape.previewText,
-      providers: z.array(z.enum(designProviders)).min(1).max(2).optional(),
-    }),
-    out: made.extend({
-      designId: z.string(),
-      candidates: z.array(z.object({ candidateId: z.string(), provider: z.string().nullable(), preview: keptFileSchema.nullable() })),
-    }),
+    in: z.object({ prompt: designRequest.shape.prompt, previewText: designRequest.shape.previewText, providers: providers.optional() }),
+    out: made.extend({ designId: z.string(), candidates: z.array(designCandidate) }),
   }),
-  'designs.save': operation({
+  'designs.save': operation({ in: z.object({ designId: remoteId, ...saveFields }), out: voiceMade }),
+  /**
+   * The designs of the ledger, newest first: those whose prompt, preview text or voices hold every word of `search`, whatever its case.
+   * `before` is the `next` of the page before; `next` is null on the last.
+   */
+  'designs.list': operation({
     in: z.object({
-      designId: remoteId,
-      candidateId: remoteId,
-      name: voiceName,
-      description: voiceDescription.optional(),
-      visibility: voiceVisibility.optional(),
-      language: language.optional(),
+      search: z.string().max(200).optional(),
+      /** Those that were removed from the history, in place of the others. */
+      removed: z.boolean().default(false),
+      before: operationId.optional(),
+      limit: z.int().min(1).max(100).default(50),
     }),
-    out: voiceMade,
+    out: z.object({ designs: z.array(designRecordSchema), next: z.string().nullable() }),
+  }),
+  'designs.mark': operation({ in: designMarksSchema.partial().extend({ operationId }), out: designMarksSchema }),
+  /** What a design would cost, learned from those that were paid for: `null` while nothing is. `characters` are those of the preview text. */
+  'designs.estimate': operation({
+    in: z.object({
+      characters: z.int().min(0).max(designLimits.previewCharacters),
+      providers: z.int().min(1).max(designProviders.length),
+    }),
+    out: z.object({ credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from './common.ts';
+import { limits, mustBePlain, plainText } from './common.ts';
 import { visibilities } from './voices.ts';
 
 /**
@@ -23,8 +23,15 @@ export const cloneLimits = {
 /** Exactly these. */
 export const cloneExtensions = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'oga', 'ogg', 'opus', 'wav', 'webm'] as const;
 
-export const voiceName = z.string().trim().min(1).max(cloneLimits.nameCharacters);
-export const voiceDescription = z.string().trim().max(cloneLimits.descriptionCharacters);
+/** One line of plain text (not shown; chosen). */
+export const voiceName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(cloneLimits.nameCharacters)
+  .regex(/^\P{Cc}*$/u, 'must be one line without control characters');
+/** Plain text; its lines may break. */
+export const voiceDescription = z.string().trim().max(cloneLimits.descriptionCharacters).regex(plainText, mustBePlain);
 export const voiceVisibility = z.enum(visibilities);
 
 const languages = z.array(z.string().min(1).max(limits.languageCharacters)).min(1).max(cloneLimits.languages);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from './common.ts';
+import { limits, mustBePlain, plainText } from './common.ts';
 import { createdVoice, voiceDescription, voiceName, voiceVisibility } from './voice-creation.ts';
 
 /** Interface, "Voice design". Below it: `/{designId}/candidates/{candidateId}/audio` and `/{designId}/voices`. */
@@ -8,8 +8,11 @@ export const voiceDesignsPath = '/api/open/v1/voice-designs';
 export const designProviders = ['alpha', 'beta'] as const;
 export type DesignProvider = (typeof designProviders)[number];
 
+/** Characters at most. Not shown by the interface, and chosen by the local service. */
+export const designLimits = { promptCharacters: 1_000, previewCharacters: 500 } as const;
+
 /**
- * Body of `POST /api/open/v1/voice-designs`. Not shown, and chosen by the local service: the longest prompt and preview text; that unknown properties
+ * Body of `POST /api/open/v1/voice-designs`. Not shown, and chosen by the local service: the longest prompt and preview text, and that they are plain text; that unknown properties
  * are a 400; two candidates for each provider; that the language is the one that the prompt names, else the first of `Accept-Language` that is spoken
  * here, else `en-US`; the price, one character of quota and one credit for each character that is spoken.
  *
@@ -17,8 +20,8 @@ export type DesignProvider = (typeof designProviders)[number];
  * is a 409 `ERR_REQUEST_ID_CONFLICT`; one still running a 409 `ERR_REQUEST_IN_PROGRESS`; one that failed a 409 `ERR_REQUEST_PREVIOUSLY_REFUNDED`.
  */
 export const designRequest = z.strictObject({
-  prompt: z.string().trim().min(1).max(1_000),
-  previewText: z.string().trim().min(1).max(500),
+  prompt: z.string().trim().min(1).max(designLimits.promptCharacters).regex(plainText, mustBePlain),
+  previewText: z.string().trim().min(1).max(designLimits.previewCharacters).regex(plainText, mustBePlain),
   providers: z
     .array(z.enum(designProviders))
     .min(1)

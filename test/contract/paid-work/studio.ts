@@ -65,7 +65,7 @@ export class PaidStudio {
     const account = createAccount({ connection, log });
     const voices = createVoices({ connection, log });
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
-    this.work = createPaidWork({ connection, ledger, account, voices, kept, gate, clock, log, uploadPath });
+    this.work = createPaidWork({ connection, ledger, account, voices, kept, profileDirectory: directory, gate, clock, log, uploadPath });
   }
 
   static async open(service: { baseUrl: string; apiKey: string }, directory = mkdtempSync(join(tmpdir(), 'voicewright-paid-'))) {
