@@ -2,7 +2,7 @@ import type { StudioEvent } from '#shared/operations.ts';
 
 /**
  * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of
- * things first; `focus`, `take` and `operation` are moments, not states, and are not kept.
+ * things first; moments are not states, and are not kept.
  */
 export interface Announcements {
   say(event: StudioEvent): void;
@@ -10,13 +10,15 @@ export interface Announcements {
   listen(listener: (event: StudioEvent) => void, signal: AbortSignal): Promise<void>;
 }
 
+const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'operation', 'voices'];
+
 export function createAnnouncements(): Announcements {
   const last = new Map<StudioEvent['type'], StudioEvent>();
   const listeners = new Set<(event: StudioEvent) => void>();
   return {
     say: (event) => {
       if (event.type === 'account') last.delete('account-failed');
-      if (event.type !== 'focus' && event.type !== 'take' && event.type !== 'operation') last.set(event.type, event);
+      if (!moments.includes(event.type)) last.set(event.type, event);
       for (const listener of listeners) listener(event);
     },
     listen: (listener, signal) =>

@@ -17,6 +17,7 @@ import type { Log } from './platform.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork } from './transcription.ts';
+import { createVoiceLines, lineJobWork, lineSpeechWork } from './voice-lines.ts';
 import type { VoiceBook } from './voices.ts';
 
 export interface PaidWork {
@@ -44,7 +45,7 @@ export function createPaidWork(options: {
   const desk = createPaidDesk({
     ...options,
     clock,
-    works: [...media, transcriptionWork, cloneWork, deletionWork, designWork, designSaveWork],
+    works: [...media, transcriptionWork, cloneWork, deletionWork, designWork, designSaveWork, lineJobWork, lineSpeechWork],
   });
   const connectionId = (): string => connection.current().id;
   const dubbing = createDubbing(desk, ledger, connectionId);
@@ -59,6 +60,7 @@ export function createPaidWork(options: {
       ...createMedia(desk, connection),
       ...createTranscription(desk, connectionId),
       ...personalVoices.services,
+      ...createVoiceLines({ ...options, desk }),
       ...createDesigns({ desk, ledger, account, voices, notebook: openDesignNotebook(profileDirectory, log), connectionId }),
     },
   };

@@ -81,6 +81,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     connection.onChange((current) => announcements.say({ type: 'connection', connection: current })),
     account.onChange((current) => announcements.say({ type: 'account', account: current })),
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
+    voices.onChange(() => announcements.say({ type: 'voices' })),
     speech.onUnsettled((operations, ended) => {
       unsettled.speech = operations;
       unsettled.ended = [...ended];

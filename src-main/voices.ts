@@ -15,6 +15,8 @@ export interface VoiceBook {
   forgetModels(): void;
   /** The next question for voices is asked of the service: one was made or deleted. */
   forgetVoices(): void;
+  /** Tells that the voices have changed. */
+  onChange(listener: () => void): () => void;
 }
 
 /** How long an answer is good for, in milliseconds. */
@@ -25,6 +27,7 @@ export function createVoices(options: { connection: ConnectionKeeper; log: Log; 
   const now = options.now ?? Date.now;
   const voices = createShelf<Voice[]>(goodFor.voices, now);
   const single = createShelf<Voice>(goodFor.voice, now);
+  const listeners = new Set<() => void>();
   const models = createShelf<readonly Model[]>(goodFor.models, now);
 
   /** Who says so is part of the name: one service's voices are never another's. */
@@ -70,6 +73,11 @@ export function createVoices(options: { connection: ConnectionKeeper; log: Log; 
     forgetVoices: () => {
       voices.clear();
       single.clear();
+      for (const listener of listeners) listener();
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -53,7 +53,7 @@ function Window() {
       <TopBar />
       <div className={classes.middle}>
         <Rail current={current.id} onChoose={(panel) => useWindow.setState({ panel })} />
-        <div className={classes.panel}>{open ? <Panel /> : <NoProject />}</div>
+        <div className={classes.panel}>{open || current.needsProject !== true ? <Panel /> : <NoProject />}</div>
       </div>
       <StatusBar />
       <WireState />

@@ -131,6 +131,8 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
   /** A paid operation that is no sound of a block began, went on or ended. A moment, not a state. */
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
+  /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */
+  z.object({ type: z.literal('voices') }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

@@ -27,6 +27,7 @@ const methods = {
   pending: () => use((store) => store.pending()),
   unsettled: () => use((store) => store.unsettled()),
   open: (...args: Parameters<Store['open']>) => use((store) => store.open(...args)),
+  paid: (...args: Parameters<Store['paid']>) => use((store) => store.paid(...args)),
   price: (...args: Parameters<Store['price']>) => use((store) => store.price(...args)),
   spent: (...args: Parameters<Store['spent']>) => use((store) => store.spent(...args)),
   list: (...args: Parameters<Store['list']>) => use((store) => store.list(...args)),

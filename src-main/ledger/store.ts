@@ -137,6 +137,9 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     `SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND account_id = ?
      ORDER BY rowid DESC LIMIT 1`,
   );
+  const paid = database.prepare(
+    "SELECT * FROM operations WHERE fingerprint = ? AND connection_id = ? AND state = 'done' ORDER BY rowid DESC LIMIT 1",
+  );
   const learned = `SELECT sum(credits_used) AS credits, sum(amount) AS amount, count(*) AS samples FROM operations
      WHERE state = 'done' AND credits_used IS NOT NULL AND connection_id = ? AND unit = ?`;
   const priceOfModel = database.prepare(`${learned} AND model_id = ?`);
@@ -229,6 +232,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
       const entry = entryOf(open.get(fingerprint, connectionId, accountId));
       return entry === undefined || entry.state === 'done' || entry.state === 'failed' ? undefined : entry;
     },
+    paid: (fingerprint, connectionId) => entryOf(paid.get(fingerprint, connectionId)),
     price: (connectionId, of) => {
       const row =
         'modelId' in of ? priceOfModel.get(connectionId, of.unit, of.modelId) : priceOfFamily.get(connectionId, of.unit, of.family);

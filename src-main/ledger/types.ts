@@ -125,6 +125,8 @@ export interface LedgerStore {
   unsettled(): LedgerEntry[];
   /** The newest operation of this work on this account that is not final, to go on with instead of paying anew. */
   open(fingerprint: string, connectionId: string, accountId: string): LedgerEntry | undefined;
+  /** The newest operation of this work on this service that is done: it is paid for. */
+  paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
   /** Learned from what is done; of a family as a whole where it has no models. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
   /** What an account's operations since then cost: credits that were told, and the work whose charge is still open, by price. */

@@ -87,6 +87,12 @@ export class KeptFiles {
     return join(this.#directory, name.slice(0, 2), name);
   }
 
+  /** Whether the whole of it is on the disk. */
+  async has({ url, bytes }: KeptFile): Promise<boolean> {
+    const found = await stat(this.path(url.slice(url.lastIndexOf('/') + 1))).catch(() => undefined);
+    return found?.size === bytes;
+  }
+
   /** `undefined` for what is no address of a kept file. */
   async respond(request: Request, name: string): Promise<Response | undefined> {
     if (!/^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u.test(name)) return undefined;

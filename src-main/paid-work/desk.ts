@@ -55,6 +55,8 @@ export interface PaidDesk {
 export function createPaidDesk(options: DeskOptions): PaidDesk {
   const { connection, ledger, account, kept, gate, clock, log } = options;
   const works = new Map(options.works.map((work) => [work.family, work]));
+  /** The sound of a block is not the desk's, though its families also say lines that are for none. */
+  const workOf = (entry: LedgerEntry): FamilyWork | undefined => (isSpeech(entry) ? undefined : works.get(entry.family));
   const listeners = new Set<(operation: PaidOperation) => void>();
   /** What is being sent, by its id. */
   const sending = new Map<string, AbortController>();
@@ -83,7 +85,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   const left = ledger.pending();
   const swept = left.then(async (entries) => {
     for (const entry of entries) {
-      const work = works.get(entry.family);
+      const work = workOf(entry);
       const goesOn = familyRules[entry.family].resends > 0 || work?.happened !== undefined;
       if (work === undefined || entry.state !== 'sending' || goesOn) continue;
       await ledger.settle(entry.operationId, 'unknown', { failure: lostWith(entry) });
@@ -186,7 +188,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     await swept;
     const begunHere = new Set(sending.keys());
     for (const entry of await ledger.pending()) {
-      const work = works.get(entry.family);
+      const work = workOf(entry);
       if (work !== undefined && !begunHere.has(entry.operationId) && !sending.has(entry.operationId)) goOn(entry, work);
     }
   };
@@ -204,7 +206,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   ];
 
   return {
-    workOf: (entry) => works.get(entry.family),
+    workOf,
     toolsFor,
     shown: show,
     recover,
@@ -271,7 +273,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       }),
     retry: async (entry, signal) => {
       await swept;
-      const work = works.get(entry.family);
+      const work = workOf(entry);
       if (work === undefined || entry.state === 'done' || entry.state === 'failed') throw notNow('This operation is over.');
       if (sending.has(entry.operationId)) throw notNow('This is being sent already.');
       if (entry.state === 'waiting' || (entry.taskId !== null && work.ask !== undefined)) {
@@ -295,7 +297,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     },
     adopt: async (entry, id, signal) => {
       await swept;
-      const work = works.get(entry.family);
+      const work = workOf(entry);
       if (work?.adopted === undefined || entry.state !== 'unknown')
         throw notNow('Only something whose outcome is not known can be adopted, where the service has a list to look in.');
       const { taskId, outcome } = await work.adopted(id, await toolsFor(entry, signal));
@@ -323,7 +325,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       await swept;
       const lost = (await ledger.unsettled()).filter((entry) => !isSpeech(entry));
       const stuck = (await ledger.pending()).filter(
-        (entry) => works.has(entry.family) && (waiting.stuck(entry.operationId) !== undefined || isHeld(entry)),
+        (entry) => workOf(entry) !== undefined && (waiting.stuck(entry.operationId) !== undefined || isHeld(entry)),
       );
       return [...stuck, ...lost].map((entry) => ({
         operationId: entry.operationId,

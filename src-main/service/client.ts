@@ -8,7 +8,7 @@ import type { Secret } from '../platform.ts';
 import { readAligned, type AlignedEvent } from './aligned.ts';
 import { retryAfter } from './answers.ts';
 import {
-  audioBody,
+  soundOf,
   createExchange,
   notAudio,
   paidSound,
@@ -143,7 +143,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     jobAudio: async (taskId, signal) => {
       const limits = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
       const answer = await exchange.retrying(() => exchange.read(`${jobPath(taskId)}/audio`, limits, signal), signal);
-      return { ...exchange.factsOf(answer), body: audioBody(answer, 'no') };
+      return soundOf(exchange, answer, 'no');
     },
     createJob: async (request, signal) => {
       const { value, answer } = await exchange.writeJson(request, jobResponse, signal);

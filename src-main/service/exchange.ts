@@ -47,6 +47,7 @@ export interface AnswerFacts {
   ignoredParameters: string[];
 }
 export interface AudioAnswer extends AnswerFacts {
+  contentType: string;
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -183,11 +184,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
 /** Sends a paid request whose answer is whole sound. */
 export async function paidSound(exchange: Exchange, request: PaidRequest, signal?: AbortSignal): Promise<AudioAnswer> {
   const answer = await exchange.write(request, 'audio/*, application/json', bodyLimits.audio, signal);
-  return { ...exchange.factsOf(answer), body: audioBody(answer, 'unknown') };
+  return soundOf(exchange, answer, 'unknown');
+}
+
+/** `charged`: what is to be said of the charge where the answer is no sound. */
+export function soundOf(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, charged: 'no' | 'unknown'): AudioAnswer {
+  return { ...exchange.factsOf(answer), contentType: answer.contentType, body: audioBody(answer, charged) };
 }
 
 /** A 200 whose type is no sound is a failure, never a take. */
-export function audioBody(answer: Answer, charged: 'no' | 'unknown'): AsyncIterable<Uint8Array> {
+function audioBody(answer: Answer, charged: 'no' | 'unknown'): AsyncIterable<Uint8Array> {
   if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);
   return answer.body();
 }

@@ -46,8 +46,11 @@ export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
   });
 }
 
-/** Checks the wish against what the service offers, so that what cannot succeed is not sent. */
-export async function planOf(wanted: Wanted, voices: VoiceBook, signal: AbortSignal): Promise<Plan> {
+/**
+ * Checks the wish against what the service offers, so that what cannot succeed is not sent. `prefer`: what can be fetched again goes before
+ * words with their times.
+ */
+export async function planOf(wanted: Wanted, voices: VoiceBook, signal: AbortSignal, prefer: 'words' | 'job' = 'words'): Promise<Plan> {
   const { shape } = wanted;
   const [voice, models] = await Promise.all([voices.voice(shape.voiceId, signal), voices.models(signal)]);
   const modelId = answeringModel(voice, shape.modelId);
@@ -67,7 +70,7 @@ export async function planOf(wanted: Wanted, voices: VoiceBook, signal: AbortSig
       field: 'text',
     });
   const format = formatOf(model);
-  const family = familyOf(model);
+  const family = familyOf(model, prefer);
   return { ...wanted, family, path: pathOf(family), format, modelId, body: bodyOf(shape, format) };
 }
 
@@ -85,8 +88,12 @@ function formatOf(model: Model): AudioFormat {
 }
 
 /** Words with their times where they can be had; else what can be fetched again. */
-function familyOf(model: Model): SpeechFamily {
+function familyOf(model: Model, prefer: 'words' | 'job'): SpeechFamily {
   const { alignedStreaming, asynchronous, synchronous } = model.supportedOperations;
+  if (prefer === 'job') {
+    if (asynchronous === true) return 'job';
+    if (synchronous === true) return 'speech';
+  }
   if (alignedStreaming === true) return 'aligned';
   if (asynchronous === true) return 'job';
   if (synchronous === true) return 'speech';

@@ -11,6 +11,7 @@ import { PaidButton } from '../ui/paid-button.tsx';
 import { recoverabilityOfFamily, type WorkFamily } from '../ui/recoverability.ts';
 import { RecoverabilityBadge } from '../ui/recoverability-badge.tsx';
 import { FieldRow, Section } from '../ui/section.tsx';
+import { SoundRow } from '../ui/sound-row.tsx';
 import { StatusGlyph, type Status } from '../ui/status-glyph.tsx';
 import classes from './gallery.module.css';
 
@@ -42,6 +43,12 @@ const failures: Record<Charged, Failure> = {
     requestId: 'c2c8b1f0-77aa-4b7e-9b2d-3f9d1a6e8810',
     code: 'ERR_REQUEST_IN_PROGRESS',
   }).failure,
+};
+
+/** A second of sound that grows and fades. */
+const sweep = {
+  seconds: 1,
+  peaks: Float32Array.from({ length: 240 }, (_, at) => Math.sin((at / 240) * Math.PI) * Math.abs(Math.sin(at * 0.21))),
 };
 
 /** Every shape that panels are composed of, in every state, on one page. */
@@ -184,6 +191,12 @@ export function Gallery() {
               ]}
             />
           </div>
+        </Shelf>
+        <Shelf title="Short sounds">
+          <SoundRow name="Nora" url="blob:nora" outline={sweep} />
+          <SoundRow name="Tom" url="blob:tom" outline={sweep}>
+            <StatusGlyph status="done">Paid for</StatusGlyph>
+          </SoundRow>
         </Shelf>
         <Shelf title="Dropping files">
           <DropZoneShape

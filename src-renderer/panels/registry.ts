@@ -11,6 +11,8 @@ export interface Panel {
   group: (typeof panelGroups)[number];
   icon: ComponentType<{ size?: number | string; stroke?: number }>;
   view: ComponentType;
+  /** True where it shows the open project, and nothing without one. */
+  needsProject?: true;
 }
 
 /**
@@ -18,5 +20,5 @@ export interface Panel {
  * Images & video | Jobs, Account. A panel that is not built is not here.
  */
 export const panels: readonly [Panel, ...Panel[]] = [
-  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel },
+  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
 ];

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Account, Connection, RecentProject, Settings, StudioEvent } from '#shared/operations.ts';
+import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/wire/models.ts';
 import type { Voice } from '#shared/wire/voices.ts';
 import type { HostClient } from '../host.ts';
@@ -60,6 +61,8 @@ function take(event: StudioEvent): void {
     const shown = new Set(unsettled.map(({ operationId }) => operationId));
     set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
   } else if (event.type === 'take') takeListener?.(event.projectId, event.take);
+  else if (event.type === 'operation') operationListener?.(event.operation);
+  else if (event.type === 'voices') void loadVoices();
   else window.focus();
 }
 
@@ -67,6 +70,12 @@ let takeListener: ((projectId: string, take: Take) => void) | undefined;
 /** Takes that come without having been asked for by this window, and takes found damaged. */
 export function onTake(listener: (projectId: string, take: Take) => void): void {
   takeListener = listener;
+}
+
+let operationListener: ((operation: PaidOperation) => void) | undefined;
+/** Each change of paid work that is no sound of a block. */
+export function onOperation(listener: (operation: PaidOperation) => void): void {
+  operationListener = listener;
 }
 
 async function watch(client: HostClient): Promise<void> {
@@ -85,13 +94,7 @@ export async function loadCatalogue(): Promise<void> {
   const { voices, models } = useStudio.getState();
   useStudio.setState({ voices: voices.state === 'ready' ? voices : loading, models: models.state === 'ready' ? models : loading });
   await Promise.all([
-    attempt(() => studio().run('voices.list', null)).then((answer) =>
-      useStudio.setState({
-        voices: answer.ok
-          ? { state: 'ready', value: answer.value.voices, asOf: answer.value.asOf }
-          : { state: 'failed', failure: answer.failure },
-      }),
-    ),
+    loadVoices(),
     attempt(() => studio().run('models.list', null)).then((answer) =>
       useStudio.setState({
         models: answer.ok
@@ -100,6 +103,15 @@ export async function loadCatalogue(): Promise<void> {
       }),
     ),
   ]);
+}
+
+async function loadVoices(): Promise<void> {
+  const answer = await attempt(() => studio().run('voices.list', null));
+  useStudio.setState({
+    voices: answer.ok
+      ? { state: 'ready', value: answer.value.voices, asOf: answer.value.asOf }
+      : { state: 'failed', failure: answer.failure },
+  });
 }
 
 /** Starts the local service again, or tries the account's address again. */

@@ -1,15 +1,37 @@
 import { create } from 'zustand';
 
+/** What one panel asks of another, by the panel that is to do it. */
+export type Intent =
+  /** Shows the voice, found whatever filters are set. */
+  | { panel: 'voices'; voiceId: string }
+  /** Shows the script, its selection as it was. */
+  | { panel: 'narration' }
+  | { panel: 'clone' }
+  | { panel: 'design' };
+
 /** What this window shows; kept by nobody. */
 interface WindowState {
   /** The panel by its id; the first where nobody has chosen. */
   panel: string | undefined;
+  /** What the panel that is shown next is to do first; it takes it. */
+  intent: Intent | undefined;
   /** The script takes the focus as soon as it is there. */
   focusScript: boolean;
   /** The dialog of the window that is open; there is one at a time. */
   dialog: 'palette' | 'settings' | 'new-project' | 'open-project' | undefined;
 }
 
-export const useWindow = create<WindowState>(() => ({ panel: undefined, focusScript: false, dialog: undefined }));
+export const useWindow = create<WindowState>(() => ({ panel: undefined, intent: undefined, focusScript: false, dialog: undefined }));
 
 export const closeDialog = (): void => useWindow.setState({ dialog: undefined });
+
+/** Shows a panel, and what it is to do there. */
+export const goToPanel = (intent: Intent): void => useWindow.setState({ panel: intent.panel, intent });
+
+/** What the panel was asked to do, once; for an effect of the panel that depends on `useWindow`’s `intent`. */
+export function takeIntent<Name extends Intent['panel']>(panel: Name): Extract<Intent, { panel: Name }> | undefined {
+  const { intent } = useWindow.getState();
+  if (intent?.panel !== panel) return undefined;
+  useWindow.setState({ intent: undefined });
+  return intent as Extract<Intent, { panel: Name }>;
+}

@@ -16,6 +16,9 @@ import { modelTypes, voiceDetail, voiceV1 } from '../wire/voices.ts';
 
 /** Operations of paid work that is no sound of a block, and of the ledger that holds all of it. */
 
+/** Of `voices.say` and `voices.quote`; a line is a line, and an audition has an end. */
+export const sayLimits = { characters: 1000, voices: 200 } as const;
+
 const operationId = z.string().regex(idPattern);
 const remoteId = z.string().min(1).max(200);
 
@@ -117,6 +120,7 @@ export const designRecordSchema = z.object({
 export type DesignRecord = z.infer<typeof designRecordSchema>;
 
 const made = z.object({ operation: paidOperationSchema });
+const said = z.string().trim().min(1).max(sayLimits.characters);
 const voiceMade = made.extend({ voiceId: z.string() });
 const language = z.string().min(1).max(limits.languageCharacters);
 
@@ -261,6 +265,28 @@ export const paidOperations = {
     out: z.object({ voices: z.array(voiceV1), total: z.int(), totalPages: z.int() }),
   }),
   'voices.get': operation({ in: z.object({ voiceId: remoteId }), out: voiceDetail }),
+  /**
+   * One line, spoken by a voice outside any project, kept whole in the profile. The same line by the same voice and model is never bought
+   * twice: then `reused` is true and `operation` null, also without a service when `modelId` is named. Without `modelId`, the voice's default.
+   */
+  'voices.say': operation({
+    in: z.object({ voiceId: remoteId, modelId: remoteId.optional(), text: said }),
+    out: z.object({ operation: paidOperationSchema.nullable(), file: keptFileSchema, reused: z.boolean() }),
+  }),
+  /**
+   * What `voices.say` of a line by each of these voices would cost, in their order. `credits` is 0 for one that is paid for already (`file` is
+   * its sound) and null while nothing is known of the price; `learnedFrom` counts the operations that prices were learned from.
+   */
+  'voices.quote': operation({
+    in: z.object({
+      text: said,
+      voices: z.array(z.object({ voiceId: remoteId, modelId: remoteId })).max(sayLimits.voices),
+    }),
+    out: z.object({
+      lines: z.array(z.object({ voiceId: z.string(), file: keptFileSchema.nullable(), credits: z.number().nullable() })),
+      learnedFrom: z.int(),
+    }),
+  }),
   /** `files` are uploads (`POST /bytes/upload`), with the names that they had. */
   'voices.clone': operation({
     in: z.object({

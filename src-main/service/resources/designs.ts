@@ -1,14 +1,14 @@
 import { fail } from '#shared/failure.ts';
 import { createdVoice, type CreatedVoice } from '#shared/wire/voice-creation.ts';
 import { design, voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
-import { audioBody, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
+import { soundOf, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 
 /** Interface, "Voice design". */
 export interface DesignsResource {
   create(request: PaidRequest, signal?: AbortSignal): Promise<{ design: Design; facts: AnswerFacts }>;
   /** `audio/wav` or `audio/mpeg`; 404 once the service has dropped it. */
-  preview(designId: string, candidateId: string, signal?: AbortSignal): Promise<AudioAnswer & { contentType: string }>;
+  preview(designId: string, candidateId: string, signal?: AbortSignal): Promise<AudioAnswer>;
   save(request: PaidRequest, signal?: AbortSignal): Promise<{ voice: CreatedVoice; facts: AnswerFacts }>;
 }
 
@@ -37,7 +37,7 @@ export const designsResource = (exchange: Exchange): DesignsResource => ({
     const path = `${voiceDesignsPath}/${one(designId)}/candidates/${one(candidateId)}/audio`;
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
     const answer = await exchange.retrying(() => exchange.read(path, allowed, signal), signal);
-    return { ...exchange.factsOf(answer), contentType: answer.contentType, body: audioBody(answer, 'no') };
+    return soundOf(exchange, answer, 'no');
   },
   save: async (request, signal) => {
     const { value, answer } = await exchange.writeJson(request, saved, signal);

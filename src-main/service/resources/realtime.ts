@@ -14,7 +14,7 @@ import {
 } from '#shared/wire/realtime-helpers.ts';
 import type { Secret } from '../../platform.ts';
 import { secret } from '../../secret.ts';
-import { audioBody, createExchange, type AudioAnswer, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { soundOf, createExchange, type AudioAnswer, type Exchange, type ExchangeOptions } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 import { respelled } from '../realtime/codec.ts';
 import { openRealtime, type RealtimeSocket } from '../realtime/socket.ts';
@@ -78,7 +78,7 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
           .replace('{segmentId}', encodeURIComponent(segmentId));
         const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
         const answer = await exchange.retrying(() => exchange.read(path, allowed, signal), signal);
-        return { ...exchange.factsOf(answer), body: audioBody(answer, 'no') };
+        return soundOf(exchange, answer, 'no');
       }),
     ticket: (version, origin, signal) =>
       withHost(async (exchange) => {

@@ -2,7 +2,7 @@ import { jobResponse } from '#shared/wire/jobs.ts';
 import { cachedSpeech, jobsV1Path, type CachedSpeech } from '#shared/wire/speech-v1.ts';
 import { retryAfter } from '../answers.ts';
 import type { JobAnswer } from '../client.ts';
-import { audioBody, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
+import { soundOf, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 
 export interface CachedSpeechAnswer extends AnswerFacts {
@@ -37,7 +37,7 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
   cachedAudio: async (address, signal) => {
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
     const answer = await exchange.retrying(() => exchange.read(address, allowed, signal), signal);
-    return { ...exchange.factsOf(answer), body: audioBody(answer, 'no') };
+    return soundOf(exchange, answer, 'no');
   },
   createJob: async (request, signal) => {
     const { value, answer } = await exchange.writeJson(request, jobResponse, signal);
