@@ -24,6 +24,7 @@ export default defineConfig({
         'project-thread': 'src-main/library/project-thread.ts',
         'sound-thread': 'src-main/library/sound-thread.ts',
         'ledger-thread': 'src-main/ledger/ledger-thread.ts',
+        'recording-thread': 'src-main/clone/recording-thread.ts',
       },
       external,
       // One flat folder, so that `threadUrl` finds every entry beside whatever chunk asks.

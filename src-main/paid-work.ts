@@ -52,7 +52,7 @@ export function createPaidWork(options: {
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
   return {
     desk,
-    clone: (order, signal) => personalVoices.clone(order, signal),
+    clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     services: {
       ...createJobs({ ledger, desk, dubbing, connection }),
       ...createLipSync(desk, connectionId),

@@ -80,7 +80,14 @@ export const deletionWork: FamilyWork<string> = {
 export interface PersonalVoices {
   services: Pick<Services, 'voices.search' | 'voices.get' | 'voices.clone' | 'voices.delete'>;
   /** What `voices.clone` does, with files at their paths: the command line's way. */
-  clone(order: CloneOrder, signal: AbortSignal): Promise<Bought<string>>;
+  clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>>;
+}
+
+export interface CloneWatch {
+  /** The operation's id, before anything is sent. */
+  begun(operationId: string): void;
+  /** Bytes of the form that have left. */
+  sent(bytes: number, total: number): void;
 }
 
 export function createPersonalVoices(options: {
@@ -91,7 +98,7 @@ export function createPersonalVoices(options: {
 }): PersonalVoices {
   const { desk, connection, voices, uploadPath } = options;
 
-  const clone = async (order: CloneOrder, signal: AbortSignal): Promise<Bought<string>> => {
+  const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>> => {
     const { name, description, referenceText, visibility, languages, files } = order;
     if (files.length === 0) throw fail('invalid-input', 'A voice is cloned from at least one recording.', { field: 'files' });
     for (const [index, file] of files.entries()) await checkFile(file, index);
@@ -108,9 +115,17 @@ export function createPersonalVoices(options: {
       summary: `Clone of a voice: ${fields.name}`,
       fingerprint: fingerprintOf('voice-create', connection.current().id, form.contentType),
     };
-    const bought = await desk.buy(cloneWork, payment, signal);
-    voices.forgetVoices();
-    return bought;
+    const total = form.body.byteLength;
+    const work: FamilyWork<string> = {
+      ...cloneWork,
+      send: (request, tools) => cloneWork.send({ ...request, onSent: (bytes) => watch?.sent(bytes, total) }, tools),
+    };
+    const noted = async (operationId: string): Promise<void> => Promise.resolve(watch?.begun(operationId));
+    try {
+      return await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
+    } finally {
+      voices.forgetVoices();
+    }
   };
 
   return {

@@ -2,6 +2,7 @@ import { toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import { createAccount } from './account.ts';
 import { createAnnouncements } from './announcements.ts';
+import { createClone } from './clone.ts';
 import { createConnection } from './connection.ts';
 import { createBudget } from './budget.ts';
 import { createConnections, lastTarget } from './connections.ts';
@@ -59,6 +60,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
   const { profileDirectory } = platform;
   const paidWork = createPaidWork({ connection, ledger, account, voices, kept, uploadPath, profileDirectory, gate, log });
+
+  const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -134,15 +137,16 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...speech.services,
     ...live.services,
     ...paidWork.services,
+    ...clone.services,
   };
 
   return {
     services,
-    bytes: (request) => library.bytes(request),
+    bytes: async (request) => (await clone.bytes(request)) ?? library.bytes(request),
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of stopListening) stop();
-      await Promise.all([speech.close(), live.close(), paidWork.desk.close()]);
+      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close()]);
       await connection.close();
       await library.close();
       await ledger.close();

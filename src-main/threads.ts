@@ -7,6 +7,7 @@ const entries = {
   'project-thread': './library/project-thread.ts',
   'sound-thread': './library/sound-thread.ts',
   'ledger-thread': './ledger/ledger-thread.ts',
+  'recording-thread': './clone/recording-thread.ts',
 } as const;
 
 export type ThreadEntry = keyof typeof entries;

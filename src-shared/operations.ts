@@ -5,6 +5,7 @@ import { liveEvent, liveInput, liveKept, liveSend } from './live.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
+import { cloneOperations } from './operations/clone.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
@@ -339,6 +340,7 @@ export const operations = {
   }),
 
   ...paidOperations,
+  ...cloneOperations,
 } as const;
 
 export type Operations = typeof operations;

@@ -86,7 +86,8 @@ async function decoderFor(format: Sniffed): Promise<Decoder> {
   };
 }
 
-function mixed(decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number }): MonoChunk[] {
+/** Several channels as one, their mean. */
+export function mixed(decoded: { channelData: Float32Array[]; samplesDecoded: number; sampleRate: number }): MonoChunk[] {
   const [first, ...others] = decoded.channelData;
   const length = Math.min(decoded.samplesDecoded, first?.length ?? 0);
   if (!first || length <= 0) return [];

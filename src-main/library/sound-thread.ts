@@ -3,7 +3,7 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import { SoundWriter, type WrittenSound } from './sound-writer.ts';
+import { mp3KilobitsPerSecond, SoundWriter, type WrittenSound } from './sound-writer.ts';
 import { serveThread } from './thread-call.ts';
 
 /** The thread where sound is decoded and encoded. Sessions keep their state between calls, and each does its calls in order. */
@@ -15,9 +15,6 @@ interface Session {
   encoder?: Awaited<ReturnType<typeof createMp3Encoder>>;
 }
 const sessions = new Map<number, Session>();
-
-/** Constant, so that every player reads the length right. 192 kbit/s mono is what audiobook shops ask for. */
-export const mp3KilobitsPerSecond = 192;
 
 function inOrder<T>(id: number, work: (session: Session) => Promise<T> | T): Promise<T> {
   const session = sessions.get(id);

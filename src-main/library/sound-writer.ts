@@ -7,6 +7,9 @@ import { prepareConverter, type PreparedConverter, Resampler } from './resampler
 /** Samples that one pair of peaks stands for. */
 export const samplesPerPeak = sampleRate / peaksPerSecond;
 
+/** Constant, so that every player reads the length right. 192 kbit/s mono is what audiobook shops ask for. */
+export const mp3KilobitsPerSecond = 192;
+
 /** Peaks as they grow: the least and the greatest sample of each hundredth of a second, as signed bytes. */
 export class PeaksBuilder {
   #pairs = new Int8Array(2 * 1024);

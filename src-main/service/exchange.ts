@@ -36,6 +36,8 @@ export interface PaidRequest {
   requestId: string;
   /** Beside those of every request. */
   headers?: Readonly<Record<string, string>>;
+  /** Told how much of the body has left. */
+  onSent?: (bytes: number) => void;
 }
 
 /** What the headers of a success say about it; `undefined` where they say nothing. */
@@ -131,6 +133,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         key,
         paid: true,
         body: request.body,
+        onSent: request.onSent,
         headers: {
           ...request.headers,
           ...(request.body.byteLength > 0 && { 'Content-Type': request.contentType ?? 'application/json' }),

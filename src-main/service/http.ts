@@ -44,6 +44,8 @@ export interface HttpRequest {
   /** Sent as the bearer, and revealed nowhere else. */
   key?: Secret | undefined;
   body?: Uint8Array;
+  /** Told how much of the body has left, as it leaves. While it does, the answer is waited for anew. */
+  onSent?: ((bytes: number) => void) | undefined;
   /** May cost something: decides the connection and what a failure says about the charge. */
   paid: boolean;
   timeouts: Timeouts;
@@ -145,7 +147,13 @@ async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer
         if (!taken.connecting) connected();
         else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', connected);
       });
-      outgoing.end(request.body);
+      const { body, onSent } = request;
+      if (body === undefined || onSent === undefined) outgoing.end(body);
+      else
+        writeInPieces(outgoing, body, (bytes) => {
+          arm(allowed.firstByte, 'first-byte-timeout');
+          onSent(bytes);
+        });
     });
     clearTimeout(phase);
     end = (why) => incoming.destroy(new Ended(why));
@@ -155,6 +163,25 @@ async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer
     release();
     throw sendFailure(request, thrown, sent);
   }
+}
+
+/** Bytes of a body between two reports of what has left. */
+const reportedBytes = 256 * 1024;
+
+/** Each piece waits until the one before it is with the system. An answer that comes early, a refusal, ends it: whoever reads it looks no further. */
+function writeInPieces(outgoing: http.ClientRequest, body: Uint8Array, told: (bytes: number) => void): void {
+  const next = (at: number): void => {
+    if (outgoing.destroyed) return;
+    const piece = body.subarray(at, at + reportedBytes);
+    const end = at + piece.byteLength;
+    outgoing.write(piece, (error) => {
+      if (error) return;
+      told(end);
+      if (end < body.byteLength) next(end);
+      else outgoing.end();
+    });
+  };
+  next(0);
 }
 
 interface Watch {

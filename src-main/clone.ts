@@ -1,0 +1,217 @@
+import { open } from 'node:fs/promises';
+import { formProblems } from '#shared/clone/files.ts';
+import { peakBytesOf, sendingOf, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
+import { fail, toFailure } from '#shared/failure.ts';
+import { idPattern } from '#shared/ids.ts';
+import type { Services } from '#shared/operations.ts';
+import type { cloneOperations } from '#shared/operations/clone.ts';
+import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { maximumPieceBytes } from './clone/arrivals.ts';
+import { isOnThisMachine, withAddress } from './clone/reachable.ts';
+import { Recordings } from './clone/recordings.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from './library/byte-response.ts';
+import { wavHeader } from './library/wav.ts';
+import type { PaidWork } from './paid-work.ts';
+import type { Log } from './platform.ts';
+
+export interface Clone {
+  services: Pick<Services, keyof typeof cloneOperations>;
+  /** Answers `/bytes/clone/…`; `undefined` for any other path. */
+  bytes(request: Request): Promise<Response | undefined>;
+  close(): Promise<void>;
+}
+
+/** Cloning as a person does it: a draft that lasts, recordings that come in pieces, and one voice that is made of them. */
+export function createClone(options: {
+  profileDirectory: string;
+  connection: ConnectionKeeper;
+  paidWork: Pick<PaidWork, 'clone'> & { services: Pick<Services, 'transcription.create' | 'jobs.stopWaiting'> };
+  log: Log;
+}): Clone {
+  const { connection, paidWork, log } = options;
+  const recordings = new Recordings(options.profileDirectory, log);
+  let sending = false;
+
+  const whyNotTranscribed = async (signal: AbortSignal): Promise<string | null> => {
+    const { origin } = await connection.ready(signal);
+    if (isOnThisMachine(origin)) return null;
+    return `The service fetches what it transcribes itself, and ${new URL(origin).host} cannot reach a file on this machine.`;
+  };
+
+  return {
+    services: {
+      'clone.draft': () => recordings.draft(),
+      'clone.saveForm': async (form) => {
+        await recordings.change({ form });
+        return null;
+      },
+      'clone.begin': (order) => recordings.begin(order),
+      'clone.finish': ({ recordingId }) => recordings.finish(recordingId),
+      'clone.update': ({ recordingId, ...change }) => recordings.update(recordingId, change),
+      'clone.arrange': async ({ recordingIds }) => {
+        await recordings.arrange(recordingIds);
+        return null;
+      },
+      'clone.remove': async ({ recordingId }) => {
+        await recordings.remove(recordingId);
+        return null;
+      },
+      'clone.clear': () => recordings.clear(),
+      'clone.canTranscribe': async (_input, { signal }) => ({ reason: await whyNotTranscribed(signal) }),
+      'clone.transcribe': async ({ recordingId, language }, context) => {
+        const reason = await whyNotTranscribed(context.signal);
+        if (reason !== null) throw fail('conflict', reason);
+        const recording = recordings.find(recordingId);
+        if (recording?.state !== 'ready') throw fail('not-found', 'That recording is not in the list any more.', { field: 'recordingId' });
+        const file = await recordings.fileToSend(recording);
+        try {
+          const ending = /[^.]+$/u.exec(file.name)?.[0] ?? 'wav';
+          const input = { fileName: file.name, ...(language !== undefined && { language }) };
+          const { text } = await withAddress(file.path, ending, (audioUrl) =>
+            paidWork.services['transcription.create']({ ...input, audioUrl }, { ...context, emit: () => undefined }),
+          );
+          return { text };
+        } finally {
+          await file.done();
+        }
+      },
+      'clone.send': async (_input, { signal, emit }) => {
+        if (sending) throw fail('conflict', 'This voice is being sent already.');
+        sending = true;
+        try {
+          const { form, recordings: listed } = await recordings.draft();
+          check(form, listed);
+          const files = [];
+          try {
+            for (const recording of listed) {
+              emit({ type: 'preparing', recordingId: recording.id });
+              signal.throwIfAborted();
+              files.push(await recordings.fileToSend(recording));
+            }
+            const { value } = await paidWork.clone(orderOf(form, files), signal, {
+              begun: (operationId) => {
+                emit({ type: 'begun', operationId });
+                // A person who stops wants the upload to end, not only to look away from it.
+                const stop = (): void => {
+                  paidWork.services['jobs.stopWaiting']({ operationId }, quiet()).catch((thrown: unknown) =>
+                    log.warn('an upload could not be stopped', { kind: toFailure(thrown).kind }),
+                  );
+                };
+                signal.addEventListener('abort', stop, { once: true });
+              },
+              sent: (bytes, total) => emit({ type: 'sent', bytes, total }),
+            });
+            const made = { voiceId: value, name: form.name.trim() };
+            await recordings.change({ made });
+            return made;
+          } finally {
+            for (const file of files) await file.done();
+          }
+        } finally {
+          sending = false;
+        }
+      },
+      'clone.adopted': (made) => recordings.change({ made }),
+    },
+    bytes: async (request) => {
+      const [, name, ending] = /^\/bytes\/clone\/([0-9a-z]+)(?:\.(wav|peaks))?$/u.exec(new URL(request.url).pathname) ?? [];
+      if (name === undefined || !idPattern.test(name)) return undefined;
+      try {
+        if (ending === undefined) return await receive(recordings, name, request);
+        const recording = recordings.find(name);
+        return recording === undefined || recording.samples === 0 ? notFound() : soundResponse(request, recordings, recording, ending);
+      } catch (thrown) {
+        log.warn('a request for a recording failed', { failure: toFailure(thrown) });
+        return failureResponse(thrown);
+      }
+    },
+    close: () => recordings.close(),
+  };
+}
+
+const quiet = () => ({
+  signal: new AbortController().signal,
+  emit: () => undefined,
+  sends: (async function* () {
+    // nothing is sent
+  })(),
+});
+
+/** What may not be sent is caught here, and named. */
+function check(form: CloneForm, listed: readonly Recording[]): void {
+  const wrong = (field: string, message: string): Error => fail('invalid-input', message, { field });
+  const [problem] = Object.entries(formProblems(form));
+  if (problem) throw wrong(problem[0], problem[1]);
+  if (listed.length === 0) throw wrong('recordings', 'A voice is cloned from at least one recording.');
+  if (listed.length > cloneLimits.files)
+    throw wrong('recordings', `A voice is cloned from ${cloneLimits.files} recordings at most. Remove some.`);
+  for (const [index, recording] of listed.entries()) {
+    const field = `recordings.${index}`;
+    if (recording.state === 'arriving') throw wrong(field, `${recording.name} is still being opened.`);
+    if (recording.state === 'failed') throw wrong(field, `${recording.name} cannot be used. Remove it.`);
+    if (sendingOf(recording) === undefined)
+      throw wrong(field, `${recording.name} is too large, or of another type, as it is to be sent. Trim it, or choose another form.`);
+  }
+}
+
+function orderOf(form: CloneForm, files: Parameters<PaidWork['clone']>[0]['files']): Parameters<PaidWork['clone']>[0] {
+  const description = form.description.trim();
+  const referenceText = form.referenceText.trim();
+  return {
+    ...{ name: form.name, visibility: form.visibility, files },
+    ...(description !== '' && { description }),
+    ...(referenceText !== '' && { referenceText }),
+    ...(form.languages.length > 0 && { languages: form.languages }),
+  };
+}
+
+async function receive(recordings: Recordings, id: string, request: Request): Promise<Response> {
+  if (request.method !== 'POST') return notAllowed('POST');
+  const arrival = recordings.arrival(id);
+  if (arrival === undefined) return notFound();
+  const at = Number(new URL(request.url).searchParams.get('at') ?? '');
+  if (!Number.isSafeInteger(at) || at < 0)
+    throw fail('invalid-input', '"at" must be the number of bytes before this piece.', { field: 'at' });
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > maximumPieceBytes) throw fail('too-large', `A piece may have ${maximumPieceBytes} bytes.`);
+    pieces.push(piece);
+  }
+  return jsonResponse(await arrival.push(at, Buffer.concat(pieces)));
+}
+
+function soundResponse(request: Request, recordings: Recordings, { id, samples }: Recording, ending: string): Response {
+  const { pcm, peaks } = recordings.paths(id);
+  if (ending === 'peaks')
+    return resourceResponse(request, {
+      ...{ type: 'application/octet-stream', bytes: peakBytesOf(samples), tag: `${id}-peaks` },
+      read: (start, end) => readFile(peaks, start, end),
+    });
+  const header = wavHeader(samples);
+  return resourceResponse(request, {
+    ...{ type: 'audio/wav', bytes: header.byteLength + samples * 2, tag: id },
+    async *read(start, end) {
+      if (start < header.byteLength) yield header.slice(start, Math.min(end, header.byteLength));
+      yield* readFile(pcm, Math.max(0, start - header.byteLength), end - header.byteLength);
+    },
+  });
+}
+
+async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array, void> {
+  if (start >= end) return;
+  const file = await open(path, 'r');
+  try {
+    for (let at = start; at < end;) {
+      const piece = new Uint8Array(Math.min(chunkBytes, end - at));
+      const { bytesRead } = await file.read(piece, 0, piece.byteLength, at);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+      at += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+}

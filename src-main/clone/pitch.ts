@@ -1,0 +1,152 @@
+/**
+ * Pitch of a voice as its sound comes, by the normalised square difference (McLeod and Wyvill, 2005): one figure for each fiftieth
+ * of a second that is voiced, and from them the median of each second.
+ */
+
+const inputRate = 48_000;
+/** A voice's pitch needs no more than this, and a sixth of the rate is a thirty-sixth of the work. */
+const step = 6;
+const rate = inputRate / step;
+const shortest = Math.floor(rate / 500);
+const longest = Math.ceil(rate / 60);
+const windowSamples = 256;
+const hop = rate / 50;
+/** How alike two periods must be for the sound to be voiced. */
+const voiced = 0.82;
+/** The first peak that is nearly as high as the highest is the period: twice a period is as alike. */
+const nearlyHighest = 0.92;
+/** Voiced figures that a second needs for a median of its own. */
+const figuresMinimum = 8;
+/** Frames this far below the loudest so far are no speech, as a factor of their power. */
+const softest = 10 ** (-35 / 10);
+
+export class PitchMeter {
+  /** Hertz, one for each voiced figure. */
+  readonly figures: number[] = [];
+  /** Median hertz of each second that is voiced long enough. */
+  readonly seconds: number[] = [];
+  readonly #low = new Float32Array(rate);
+  readonly #likeness = new Float32Array(longest + 2);
+  #filled = 0;
+  #sum = 0;
+  #summed = 0;
+  #loudest = 0;
+  #figureInSecond: number[] = [];
+  #inSecond = 0;
+
+  push(samples: Float32Array): void {
+    for (const sample of samples) {
+      this.#sum += sample;
+      this.#summed += 1;
+      if (this.#summed < step) continue;
+      this.#low[this.#filled] = this.#sum / step;
+      this.#filled += 1;
+      this.#sum = 0;
+      this.#summed = 0;
+      if (this.#filled === this.#low.length) this.#read();
+    }
+  }
+
+  finish(): void {
+    this.#read();
+    this.#closeSecond();
+  }
+
+  #read(): void {
+    let at = 0;
+    for (; at + windowSamples + longest + 1 < this.#filled; at += hop) {
+      const hertz = this.#pitchAt(at);
+      if (hertz !== undefined) {
+        this.figures.push(hertz);
+        this.#figureInSecond.push(hertz);
+      }
+      this.#inSecond += 1;
+      if (this.#inSecond === 50) this.#closeSecond();
+    }
+    this.#low.copyWithin(0, at, this.#filled);
+    this.#filled -= at;
+  }
+
+  #closeSecond(): void {
+    if (this.#figureInSecond.length >= figuresMinimum) this.seconds.push(medianOf(this.#figureInSecond));
+    this.#figureInSecond = [];
+    this.#inSecond = 0;
+  }
+
+  #pitchAt(from: number): number | undefined {
+    const low = this.#low;
+    let power = 0;
+    for (let at = from; at < from + windowSamples; at += 1) power += (low[at] ?? 0) ** 2;
+    this.#loudest = Math.max(this.#loudest, power);
+    if (power <= this.#loudest * softest || power < 1e-5) return undefined;
+    const likeness = this.#likeness;
+    let highest = 0;
+    // The power of the window that is compared, moved on by one sample with each lag.
+    let shifted = power;
+    for (let lag = 1; lag <= longest + 1; lag += 1) {
+      shifted += (low[from + windowSamples + lag - 1] ?? 0) ** 2 - (low[from + lag - 1] ?? 0) ** 2;
+      if (lag < shortest - 1) continue;
+      let product = 0;
+      for (let at = from; at < from + windowSamples; at += 1) product += (low[at] ?? 0) * (low[at + lag] ?? 0);
+      const alike = (2 * product) / (power + shifted + 1e-12);
+      likeness[lag] = alike;
+      if (lag >= shortest && lag <= longest && alike > highest) highest = alike;
+    }
+    if (highest < voiced) return undefined;
+    for (let lag = shortest; lag <= longest; lag += 1) {
+      const [before = 0, alike = 0, after = 0] = [likeness[lag - 1], likeness[lag], likeness[lag + 1]];
+      if (alike < highest * nearlyHighest || alike < before || alike < after) continue;
+      const bend = before + after - 2 * alike;
+      return rate / (lag + (bend < 0 ? (before - after) / (2 * bend) : 0));
+    }
+    return undefined;
+  }
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Semitones between the middles of two groups, at least, that one speaker seldom goes over. */
+const gapSemitones = 5;
+/** The gap against the spread within the groups. An even spread, parted in two, comes to 3.5; a normal one to 2.7. */
+const gapBySpread = 4.5;
+const leastShare = 0.15;
+const leastSeconds = 3;
+
+/**
+ * Two ranges of pitch that keep apart, from the median of each second: two speakers, or one who plays two. A single lively voice fills the
+ * room between its lowest and its highest; two voices leave a gap.
+ */
+export function twoRanges(hertz: readonly number[]): { low: number; high: number; share: number } | null {
+  const tones = hertz.filter((value) => value > 0).map((value) => 12 * Math.log2(value / 100));
+  if (tones.length < 2 * leastSeconds) return null;
+  const sorted = tones.toSorted((one, other) => one - other);
+  // The best place to part them is where the spread within both halves is least: tried at every place, in one pass.
+  const sums = sorted.map(() => 0);
+  const squares = sorted.map(() => 0);
+  let [sum, square] = [0, 0];
+  sorted.forEach((tone, index) => {
+    sum += tone;
+    square += tone * tone;
+    sums[index] = sum;
+    squares[index] = square;
+  });
+  let best: { cut: number; within: number } | undefined;
+  for (let cut = leastSeconds; cut <= sorted.length - leastSeconds; cut += 1) {
+    const [lowSum = 0, lowSquare = 0] = [sums[cut - 1], squares[cut - 1]];
+    const within = lowSquare - lowSum ** 2 / cut + (square - lowSquare) - (sum - lowSum) ** 2 / (sorted.length - cut);
+    if (best === undefined || within < best.within) best = { cut, within };
+  }
+  if (best === undefined) return null;
+  const { cut, within } = best;
+  const lowMean = (sums[cut - 1] ?? 0) / cut;
+  const highMean = (sum - (sums[cut - 1] ?? 0)) / (sorted.length - cut);
+  const spread = Math.sqrt(Math.max(within, 0) / sorted.length);
+  const share = Math.min(cut, sorted.length - cut) / sorted.length;
+  const gap = highMean - lowMean;
+  if (gap < gapSemitones || gap < gapBySpread * spread || share < leastShare) return null;
+  const toHertz = (tone: number): number => 100 * 2 ** (tone / 12);
+  return { low: toHertz(medianOf(sorted.slice(0, cut))), high: toHertz(medianOf(sorted.slice(cut))), share };
+}

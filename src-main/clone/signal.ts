@@ -1,0 +1,132 @@
+import type { SoundFacts } from '#shared/clone/recordings.ts';
+import { LoudnessMeter } from '#shared/sound/loudness.ts';
+import { medianOf, PitchMeter, twoRanges } from './pitch.ts';
+
+const rate = 48_000;
+const frameSamples = rate / 100;
+/** Levels below this are digital silence; they say nothing of the room. */
+const nothing = -90;
+/** A frame is speech above this, by how far it stands over the noise, in decibels, and below the loudest frames. */
+const overNoise = 9;
+const underLoudest = 40;
+/** A gap between words that is no pause, in frames. */
+const gapFrames = 20;
+/** A sample at full scale, and how many in a row are a cut-off wave. */
+const fullScale = 0.9985;
+const runSamples = 3;
+/** Places of clipping that are told apart; more are as bad as these. */
+const maximumPlaces = 10_000;
+
+/** Finds where a wave is cut off at full scale, in the samples as they were decoded: after a change of rate it cannot be seen. */
+export class ClipFinder {
+  /** Seconds, ascending, those that lie within a hundredth of a second of each other told once. */
+  readonly places: number[] = [];
+  #run = 0;
+  #seconds = 0;
+
+  push(samples: Float32Array, sampleRate: number): void {
+    for (let index = 0; index < samples.length; index += 1) {
+      const value = samples[index] ?? 0;
+      if (value < fullScale && value > -fullScale) this.#run = 0;
+      else {
+        this.#run += 1;
+        if (this.#run === runSamples) this.#found(this.#seconds + index / sampleRate);
+      }
+    }
+    this.#seconds += samples.length / sampleRate;
+  }
+
+  #found(seconds: number): void {
+    const last = this.places.at(-1);
+    if (this.places.length < maximumPlaces && (last === undefined || seconds - last > 0.01)) this.places.push(seconds);
+  }
+}
+
+/** Everything that is measured of a stretch of mono sound at 48 kHz, in one pass, in pieces of any size. */
+export class SignalMeter {
+  readonly #loudness = new LoudnessMeter();
+  readonly #pitch = new PitchMeter();
+  #levels = new Float32Array(6_000);
+  #frames = 0;
+  #power = 0;
+  #inFrame = 0;
+  #peak = 0;
+  #samples = 0;
+
+  push(samples: Float32Array): void {
+    this.#loudness.push(samples);
+    this.#pitch.push(samples);
+    let { power, inFrame, peak } = { power: this.#power, inFrame: this.#inFrame, peak: this.#peak };
+    for (const sample of samples) {
+      power += sample * sample;
+      if (sample > peak) peak = sample;
+      else if (-sample > peak) peak = -sample;
+      inFrame += 1;
+      if (inFrame === frameSamples) {
+        this.#close(power);
+        power = 0;
+        inFrame = 0;
+      }
+    }
+    this.#power = power;
+    this.#inFrame = inFrame;
+    this.#peak = peak;
+    this.#samples += samples.length;
+  }
+
+  /** `clippedPlaces` comes of a {@link ClipFinder}. */
+  finish(clippedPlaces: number): SoundFacts {
+    this.#pitch.finish();
+    const levels = this.#levels.subarray(0, this.#frames);
+    const { noiseDb, speechDb, silence } = speechIn(levels);
+    const { figures, seconds } = this.#pitch;
+    return {
+      seconds: this.#samples / rate,
+      peakDb: this.#peak > 0 ? 20 * Math.log10(this.#peak) : null,
+      clippedPlaces,
+      loudnessLufs: this.#loudness.finish() ?? null,
+      noiseDb,
+      speechDb,
+      silence,
+      hertz: figures.length < 8 ? null : medianOf(figures),
+      ranges: twoRanges(seconds),
+    };
+  }
+
+  #close(power: number): void {
+    if (this.#frames === this.#levels.length) {
+      const larger = new Float32Array(this.#levels.length * 2);
+      larger.set(this.#levels);
+      this.#levels = larger;
+    }
+    this.#levels[this.#frames] = power <= 0 ? -Infinity : 10 * Math.log10(power / frameSamples);
+    this.#frames += 1;
+  }
+}
+
+/**
+ * Speech and what is between it, from the level of each hundredth of a second. The noise is what the softest tenth of the frames that
+ * are not digital silence come to.
+ */
+export function speechIn(levels: Float32Array): Pick<SoundFacts, 'noiseDb' | 'speechDb' | 'silence'> {
+  const sorted = levels.filter((level) => level > nothing).sort();
+  const loudest = sorted[Math.floor(sorted.length * 0.95)];
+  if (loudest === undefined || loudest < -70) return { noiseDb: loudest ?? null, speechDb: null, silence: 1 };
+  const softest = sorted[Math.floor(sorted.length * 0.1)] ?? loudest;
+  // Speech without a pause has no noise to be seen: its softest frames are speech.
+  const noise = sorted.length < levels.length * 0.9 ? Math.min(softest, loudest - underLoudest) : softest;
+  const threshold = Math.max(Math.min(noise + overNoise, loudest - 6), loudest - underLoudest);
+  let [power, speaking, covered, last] = [0, 0, 0, -Infinity];
+  levels.forEach((level, frame) => {
+    if (level <= threshold) return;
+    power += 10 ** (level / 10);
+    speaking += 1;
+    covered += frame - last <= gapFrames ? frame - last : 1;
+    last = frame;
+  });
+  return {
+    noiseDb: noise,
+    speechDb: speaking === 0 ? null : 10 * Math.log10(power / speaking),
+    silence: levels.length === 0 ? 1 : Math.max(0, 1 - covered / levels.length),
+  };
+}

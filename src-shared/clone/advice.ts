@@ -1,0 +1,135 @@
+import type { SoundFacts } from './recordings.ts';
+
+/** Advice on a recording, from what was measured of it. Advice and nothing more: none of it keeps a recording from being sent. */
+
+export const adviceTopics = ['length', 'clipping', 'noise', 'clearness', 'silence', 'loudness', 'speakers'] as const;
+export type AdviceTopic = (typeof adviceTopics)[number];
+/** `good`: as it should be. `note`: could be better. `warn`: the voice will suffer. */
+export const adviceLevels = ['good', 'note', 'warn'] as const;
+export type AdviceLevel = (typeof adviceLevels)[number];
+
+export interface Advice {
+  topic: AdviceTopic;
+  level: AdviceLevel;
+  /** What was found, with its figure. */
+  finding: string;
+  /** Why it matters and what helps; empty where nothing needs to be done. */
+  reason: string;
+}
+
+/** Seconds. */
+export const lengths = { short: 10, fair: 30, long: 600 } as const;
+/** Decibels of full scale. */
+const noise = { warn: -45, note: -58 } as const;
+/** Decibels of the voice above the noise. */
+const clearness = { warn: 20, note: 32 } as const;
+const silence = { warn: 0.6, note: 0.4 } as const;
+/** LUFS. Speech that is made for listening is at about -19. */
+const loudness = { tooSoft: -36, soft: -29, loud: -12 } as const;
+/** Clipped places in a minute. */
+const clippingWarn = 6;
+
+const decibels = (value: number): string => `${Math.round(value)} dB`.replace('-', '−');
+
+const stepped = (value: number, note: number, warn: number): AdviceLevel => (value >= warn ? 'warn' : value >= note ? 'note' : 'good');
+
+/** One advice for each topic that could be measured, in a fixed order. */
+export function adviceOn(facts: SoundFacts): Advice[] {
+  const found = [lengthOf(facts.seconds), clippingOf(facts)];
+  if (facts.noiseDb !== null) found.push(noiseOf(facts.noiseDb));
+  if (facts.noiseDb !== null && facts.speechDb !== null) found.push(clearnessOf(facts.speechDb - facts.noiseDb));
+  found.push(silenceOf(facts));
+  if (facts.loudnessLufs !== null) found.push(loudnessOf(facts.loudnessLufs));
+  found.push(speakersOf(facts));
+  return found;
+}
+
+/** The worst of several. */
+export const worst = (all: readonly { level: AdviceLevel }[]): AdviceLevel =>
+  all.reduce<AdviceLevel>((found, { level }) => (adviceLevels.indexOf(level) > adviceLevels.indexOf(found) ? level : found), 'good');
+
+function lengthOf(seconds: number): Advice {
+  const finding = seconds < 60 ? `${seconds.toFixed(1)} s long` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s long`;
+  const advice = (level: AdviceLevel, reason: string): Advice => ({ topic: 'length', level, finding, reason });
+  if (seconds < lengths.short)
+    return advice('warn', 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.');
+  if (seconds < lengths.fair) return advice('note', 'Thirty seconds or more make a better likeness.');
+  if (seconds > lengths.long) return advice('note', 'A few minutes are enough; the best of them, trimmed out, serve better than all.');
+  return advice('good', '');
+}
+
+function clippingOf({ clippedPlaces, seconds }: SoundFacts): Advice {
+  if (clippedPlaces === 0) return { topic: 'clipping', level: 'good', finding: 'No clipping', reason: '' };
+  const perMinute = clippedPlaces / Math.max(seconds / 60, 1 / 6);
+  return {
+    topic: 'clipping',
+    level: perMinute >= clippingWarn ? 'warn' : 'note',
+    finding: `Clipped in ${clippedPlaces} ${clippedPlaces === 1 ? 'place' : 'places'}`,
+    reason: 'The wave is cut off where it was too loud, and the copy learns the crackle. Record with the input turned down.',
+  };
+}
+
+function noiseOf(level: number): Advice {
+  const found = stepped(level, noise.note, noise.warn);
+  return {
+    topic: 'noise',
+    level: found,
+    finding: `Noise floor at ${decibels(level)}`,
+    reason: found === 'good' ? '' : 'Hiss, hum or a room is heard between the words, and becomes part of the voice. A quieter place helps.',
+  };
+}
+
+function clearnessOf(ratio: number): Advice {
+  const found = ratio < clearness.warn ? 'warn' : ratio < clearness.note ? 'note' : 'good';
+  return {
+    topic: 'clearness',
+    level: found,
+    finding: `Voice ${decibels(Math.max(0, ratio))} above the noise`,
+    reason: found === 'good' ? '' : 'The voice stands out little from what is around it. Closer to the microphone it would stand out more.',
+  };
+}
+
+function silenceOf({ silence: share, speechDb }: SoundFacts): Advice {
+  if (speechDb === null)
+    return {
+      topic: 'silence',
+      level: 'warn',
+      finding: 'Nothing is heard',
+      reason: 'There is no speech in this stretch. Check the trim and the microphone.',
+    };
+  const found = stepped(share, silence.note, silence.warn);
+  return {
+    topic: 'silence',
+    level: found,
+    finding: `${Math.round(share * 100)} % silence`,
+    reason:
+      found === 'good'
+        ? ''
+        : 'Much of it is pause, and only speech shows a voice. Trim the pauses at both ends, or choose a denser stretch.',
+  };
+}
+
+function loudnessOf(level: number): Advice {
+  const finding = `${level.toFixed(1)} LUFS`.replace('-', '−');
+  const advice = (found: AdviceLevel, reason: string): Advice => ({ topic: 'loudness', level: found, finding, reason });
+  if (level < loudness.tooSoft) return advice('warn', 'Very soft: made louder, its noise grows with it. Record closer or with more gain.');
+  if (level < loudness.soft) return advice('note', 'Softer than speech usually is, at about −19 LUFS.');
+  if (level > loudness.loud) return advice('note', 'Louder than speech usually is: listen for distortion.');
+  return advice('good', '');
+}
+
+function speakersOf({ ranges, hertz }: SoundFacts): Advice {
+  if (ranges === null)
+    return {
+      topic: 'speakers',
+      level: 'good',
+      finding: hertz === null ? 'No pitch is heard' : `One voice, about ${Math.round(hertz)} Hz`,
+      reason: '',
+    };
+  return {
+    topic: 'speakers',
+    level: 'warn',
+    finding: `Two ranges of pitch, about ${Math.round(ranges.low)} and ${Math.round(ranges.high)} Hz`,
+    reason: 'That sounds like more than one speaker, or one who plays two. A copy is of one voice: trim out the other, if there is one.',
+  };
+}

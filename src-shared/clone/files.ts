@@ -1,0 +1,91 @@
+import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
+import { extensionOf, isAccepted } from './recordings.ts';
+
+/** What is known of a dropped file before a byte of it is read. */
+
+/** Recordings of other kinds whose sound can be taken out here. */
+export const convertible: readonly string[] = ['mov', 'mkv', 'mka', 'm4v', 'm4b', '3gp', 'weba', 'wave', 'mp2'];
+
+export const fileBytesInWords = `${Math.floor(cloneLimits.fileBytes / 1024 / 1024)} MB`;
+export const acceptedInWords = cloneExtensions.map((extension) => extension.toUpperCase()).join(', ');
+
+/** `open`: taken as it is. `ask`: may be opened to be trimmed or converted, if the person wants that. `refuse`: nothing can be done with it. */
+export type Verdict = { kind: 'open' } | { kind: 'ask' | 'refuse'; why: string };
+
+export function judgeFile({ name, size }: { name: string; size: number }): Verdict {
+  const extension = extensionOf(name);
+  if (size === 0) return { kind: 'refuse', why: 'The file is empty: 0 bytes.' };
+  if (isAccepted(extension)) {
+    if (size <= cloneLimits.fileBytes) return { kind: 'open' };
+    return { kind: 'ask', why: `${bytesInWords(size)} is too large: a recording may have ${fileBytesInWords}. Nothing of it was read.` };
+  }
+  const type = extension === '' ? 'A file without an ending' : `.${shortened(extension)}`;
+  if (convertible.includes(extension))
+    return { kind: 'ask', why: `${type} is not a kind that voices are cloned from. Its sound can be taken out and converted.` };
+  return { kind: 'refuse', why: `${type} is not a recording. Voices are cloned from ${acceptedInWords}.` };
+}
+
+/** True for what a drop anywhere in the window opens Clone with. */
+export const isSound = (name: string): boolean => isAccepted(extensionOf(name)) || convertible.includes(extensionOf(name));
+
+const unitsOfBytes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `9.8 MB`; a megabyte is 1024 kilobytes, as in the interface's limits. */
+export function bytesInWords(bytes: number): string {
+  let place = 0;
+  let value = bytes;
+  while (value >= 1024 && place < unitsOfBytes.length - 1) {
+    value /= 1024;
+    place += 1;
+  }
+  const figures = place < 2 || value >= 100 ? String(Math.round(value)) : value.toFixed(1);
+  return `${figures} ${unitsOfBytes[place] ?? ''}`;
+}
+
+const shortened = (text: string): string => (text.length > 12 ? `${text.slice(0, 12)}…` : text);
+
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** The same where lines and tabs are what a text is made of. */
+const controlInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+
+/** A voice's name from a file's: without its ending, signs of underlining as blanks, cut to what a name may have. */
+export function nameFrom(fileName: string): string {
+  const stem = fileName.replace(/\.[^.]*$/u, '');
+  let name = '';
+  for (const sign of stem.replaceAll(/[\s_\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim()) {
+    if (name.length + sign.length > cloneLimits.nameCharacters) break; // sign by sign, so that none is cut in half
+    name += sign;
+  }
+  return name.trim();
+}
+
+const figures = new Intl.NumberFormat('en');
+
+function tooLong(what: string, text: string, most: number): string | undefined {
+  if (text.trim().length <= most) return undefined;
+  return `The ${what} has ${figures.format(text.trim().length)} characters; ${figures.format(most)} are taken.`;
+}
+
+/** What is wrong with the fields of a clone, by the field's name. */
+export function formProblems(form: {
+  name: string;
+  description: string;
+  referenceText: string;
+}): Partial<Record<keyof typeof form, string>> {
+  const problems: Partial<Record<keyof typeof form, string>> = {};
+  const name =
+    form.name.trim() === ''
+      ? 'The voice needs a name.'
+      : control.test(form.name)
+        ? 'The name holds control characters, which nobody can see. Type it anew.'
+        : tooLong('name', form.name, cloneLimits.nameCharacters);
+  if (name !== undefined) problems.name = name;
+  const long = tooLong('description', form.description, cloneLimits.descriptionCharacters);
+  const description = controlInText.test(form.description) ? 'The description holds control characters. Type it anew.' : long;
+  if (description !== undefined) problems.description = description;
+  const text = controlInText.test(form.referenceText)
+    ? 'The transcript holds control characters. Type it anew.'
+    : tooLong('transcript', form.referenceText, cloneLimits.referenceTextCharacters);
+  if (text !== undefined) problems.referenceText = text;
+  return problems;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  cloneDraftSchema,
+  cloneFormSchema,
+  maximumRecordings,
+  recordingId,
+  recordingSchema,
+  sendForms,
+  trimSchema,
+} from '../clone/recordings.ts';
+import { operation } from '../operation.ts';
+import { limits } from '../wire/common.ts';
+
+/**
+ * The draft of a clone. A recording's bytes go to `POST /bytes/clone/<recordingId>?at=<bytes so far>` in pieces, one after the other; each is
+ * answered with `{ "taken": bytes so far, "enough": boolean }`. A recording's own pieces are signed 16 bit mono at 48 kHz. Its sound is then at
+ * `/bytes/clone/<recordingId>.wav`, and its peaks at `.peaks`.
+ */
+export const cloneOperations = {
+  'clone.draft': operation({ out: cloneDraftSchema }),
+  /** Durable when it answers. */
+  'clone.saveForm': operation({ in: cloneFormSchema }),
+  /** `bytes` is the size of the file; a recording does not know it yet. Fails with `conflict` when the list is full. */
+  'clone.begin': operation({
+    in: z.object({ name: z.string().min(1).max(1024), kind: z.enum(['file', 'recording']), bytes: z.number().nonnegative().optional() }),
+    out: recordingSchema,
+  }),
+  /** All its bytes are there: it is decoded and measured. What cannot be used is `failed`, with its reason. */
+  'clone.finish': operation({ in: z.object({ recordingId }), out: recordingSchema }),
+  /** The recording itself is never changed. Its facts are measured anew where the trim is another. */
+  'clone.update': operation({
+    in: z.object({ recordingId, trim: trimSchema.nullable().optional(), sendAs: z.enum(['auto', ...sendForms]).optional() }),
+    out: recordingSchema,
+  }),
+  'clone.arrange': operation({ in: z.object({ recordingIds: z.array(recordingId).max(maximumRecordings) }) }),
+  /** Ends what is still arriving, too. */
+  'clone.remove': operation({ in: z.object({ recordingId }) }),
+  /** Another clone is begun: form, recordings and result go. */
+  'clone.clear': operation({ out: cloneDraftSchema }),
+  /**
+   * The words of a recording, by the service's transcription, which is paid for. It fetches the file itself, so only a service on this machine
+   * can; with another one it is `conflict`, and nothing is sent.
+   */
+  'clone.transcribe': operation({
+    in: z.object({ recordingId, language: z.string().min(1).max(limits.languageCharacters).optional() }),
+    out: z.object({ text: z.string() }),
+  }),
+  /** Whether `clone.transcribe` can work, and why not. */
+  'clone.canTranscribe': operation({ out: z.object({ reason: z.string().nullable() }) }),
+  /**
+   * Clones the voice from the draft. `begun` names the operation of the ledger, `sent` counts bytes of the form that left this machine. What may not
+   * be sent fails with `invalid-input`, and the field.
+   */
+  'clone.send': operation({
+    event: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('preparing'), recordingId }),
+      z.object({ type: z.literal('begun'), operationId: z.string() }),
+      z.object({ type: z.literal('sent'), bytes: z.number(), total: z.number() }),
+    ]),
+    out: z.object({ voiceId: z.string(), name: z.string() }),
+  }),
+  /** The draft's voice is one that the service's list has: its outcome was unknown, and it was adopted. */
+  'clone.adopted': operation({ in: z.object({ voiceId: z.string().min(1).max(200), name: z.string().max(1000) }), out: cloneDraftSchema }),
+} as const;

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adviceLevels, adviceOn, adviceTopics, type AdviceTopic } from '#shared/clone/advice.ts';
+import type { SoundFacts } from '#shared/clone/recordings.ts';
+
+const good: SoundFacts = {
+  ...{ seconds: 60, peakDb: -3, clippedPlaces: 0, loudnessLufs: -20, noiseDb: -70, speechDb: -22, silence: 0.2, hertz: 120 },
+  ranges: null,
+};
+const levelOf = (topic: AdviceTopic, change: Partial<SoundFacts>): number => {
+  const found = adviceOn({ ...good, ...change }).find((advice) => advice.topic === topic);
+  return adviceLevels.indexOf(found?.level ?? 'good');
+};
+const decibels = fc.double({ min: -90, max: 0, noNaN: true });
+const anyFacts = fc.record<SoundFacts>({
+  seconds: fc.double({ min: 0, max: 7200, noNaN: true }),
+  peakDb: fc.option(decibels),
+  clippedPlaces: fc.nat(10_000),
+  loudnessLufs: fc.option(decibels),
+  noiseDb: fc.option(decibels),
+  speechDb: fc.option(decibels),
+  silence: fc.double({ min: 0, max: 1, noNaN: true }),
+  hertz: fc.option(fc.double({ min: 60, max: 500, noNaN: true })),
+  ranges: fc.option(fc.record({ low: fc.constant(100), high: fc.constant(220), share: fc.constant(0.4) })),
+});
+
+describe('advice', () => {
+  test('a minute of clear speech needs none', () => {
+    expect(adviceOn(good).filter(({ level }) => level !== 'good')).toEqual([]);
+  });
+
+  test('each topic comes once at most, and whatever is not good says why', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const all = adviceOn(facts);
+        expect(new Set(all.map(({ topic }) => topic)).size).toBe(all.length);
+        for (const { topic, level, finding, reason } of all) {
+          expect(adviceTopics).toContain(topic);
+          expect(finding).not.toBe('');
+          expect(reason === '').toBe(level === 'good');
+          expect(`${finding}${reason}`).not.toMatch(/NaN|Infinity|undefined|null/u);
+        }
+      }),
+    );
+  });
+
+  test('more of what is bad is never judged better', () => {
+    const worse = (topic: AdviceTopic, field: keyof SoundFacts, values: fc.Arbitrary<number>, sign = 1): void =>
+      fc.assert(
+        fc.property(values, values, (one, other) => {
+          const [less, more] = one < other ? [one, other] : [other, one];
+          expect(sign * (levelOf(topic, { [field]: more }) - levelOf(topic, { [field]: less }))).toBeGreaterThanOrEqual(0);
+        }),
+      );
+    worse('clipping', 'clippedPlaces', fc.nat(200));
+    worse('noise', 'noiseDb', decibels);
+    worse('clearness', 'noiseDb', decibels);
+    worse('silence', 'silence', fc.double({ min: 0, max: 1, noNaN: true }));
+    worse('length', 'seconds', fc.double({ min: 0, max: 500, noNaN: true }), -1);
+  });
+
+  test('two ranges of pitch are named with both', () => {
+    const advice = adviceOn({ ...good, ranges: { low: 108, high: 214, share: 0.4 } }).find(({ topic }) => topic === 'speakers');
+    expect(advice).toMatchObject({ level: 'warn', finding: 'Two ranges of pitch, about 108 and 214 Hz' });
+  });
+});
