@@ -71,6 +71,8 @@ export interface LocalServiceOptions {
   /** Speeches that one thread works on at a time. */
   places?: number;
   requestSeconds?: number;
+  /** The program to start instead of the sources, such as a built one. */
+  program?: string;
 }
 
 export interface LocalService {
@@ -104,7 +106,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
-  const child = spawn(process.execPath, [entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more], {
+  const child = spawn(process.execPath, [options.program ?? entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
   });

@@ -11,7 +11,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
   export interface EngineWorker {
     /** Percent-like words a minute (80 to 450), 175 by default. */
     rate: number;
-    /** 0 to 99, 50 by default; 50 steps are an octave. */
+    /** 0 to 99, 50 by default. */
     pitch: number;
     /** 0 to 99, 50 by default: how far the pitch moves. */
     range: number;
@@ -22,6 +22,15 @@ declare module '@echogarden/espeak-ng-emscripten' {
     /** Synchronous. The callback gets 16 bit mono samples of its own and the events up to there; true stops the engine. */
     synthesize(text: string, callback: (samples: Int16Array | undefined, events: EngineEvent[]) => boolean): void;
   }
-  const initialise: () => Promise<{ eSpeakNGWorker: new () => EngineWorker | Promise<EngineWorker> }>;
+  export interface EngineModule {
+    eSpeakNGWorker: new () => EngineWorker;
+    /** All memory of the instance; another array after it has grown. */
+    readonly HEAPU8: Uint8Array;
+    _webidl_malloc(bytes: number): number;
+    _webidl_free(address: number): void;
+    /** The files of the instance, in memory. */
+    FS: { readFile(path: string, options: { encoding: 'utf8' }): string; writeFile(path: string, text: string): void };
+  }
+  const initialise: () => Promise<EngineModule>;
   export default initialise;
 }

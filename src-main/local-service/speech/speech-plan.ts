@@ -137,8 +137,8 @@ function engineVoice(
   return {
     name: `${name}+${voice.variant}`,
     rate: base.rate * by.speed * by.emotion.rate * told.reduce((rate, [, , , factor]) => rate * factor, 1),
-    pitch:
-      50 + (base.pitch - 50) * by.similarity + (by.pitch * 50) / 12 + by.emotion.pitch + told.reduce((sum, [, pitch]) => sum + pitch, 0),
+    pitch: 50 + (base.pitch - 50) * by.similarity + by.emotion.pitch + told.reduce((sum, [, pitch]) => sum + pitch, 0),
+    semitones: by.pitch,
     range: base.range + (1 - by.stability) * 70 + by.emotion.range + told.reduce((sum, [, , range]) => sum + range, 0),
   };
 }
