@@ -227,8 +227,8 @@ test('two equal requests give equal samples, whatever the others are told meanwh
     sound('mp3', { pitch: 5 }, text),
     simply('v3', { format: 'opus' }),
   ]);
-  expect(samplesAgain?.equals(samples!)).toBe(true);
-  expect(codedAgain?.equals(coded!)).toBe(true);
+  expect(samplesAgain.equals(samples!)).toBe(true);
+  expect(codedAgain.equals(coded!)).toBe(true);
 });
 
 test('audio streams while it is made: the first frame of a long text is there long before its last sentence', async () => {
