@@ -1,11 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { catalogueCommands } from './cli/catalogue-commands.ts';
+import { designCommands } from './cli/design-commands.ts';
 import { aCount, aKey, seconds } from './cli/input.ts';
+import { liveCommand } from './cli/live-command.ts';
+import { mediaCommands } from './cli/media-commands.ts';
 import { exitCodes } from './cli/output.ts';
 import { requestCommands } from './cli/request-commands.ts';
 import { createRunner } from './cli/run.ts';
 import { speakCommand } from './cli/speak-command.ts';
+import { transcribeCommand } from './cli/transcribe-command.ts';
 import { ttsCommands } from './cli/tts-commands.ts';
+import { voiceCommands } from './cli/voice-commands.ts';
 import { takeConnectionEnvironment, turnCoreDumpsOff } from './host/environment.ts';
 import { version } from './host/version.ts';
 
@@ -28,8 +33,13 @@ const program = new Command('voicewright')
   .addHelpText('after', '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.')
   .exitOverride();
 catalogueCommands(program, run);
+voiceCommands(program, run);
 ttsCommands(program, run);
 speakCommand(program, run);
+liveCommand(program, run);
+transcribeCommand(program, run);
+designCommands(program, run);
+mediaCommands(program, run);
 requestCommands(program, run);
 
 /** What is inherited by copy when a command is made was not set yet for those below. */

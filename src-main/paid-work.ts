@@ -38,6 +38,7 @@ export function createPaidWork(options: {
   gate: Gate;
   log: Log;
   clock?: Clock;
+  idempotencyKey?: string | undefined;
 }): PaidWork {
   const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };

@@ -101,7 +101,7 @@ export function createPersonalVoices(options: {
   const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>> => {
     const { name, description, referenceText, visibility, languages, files } = order;
     if (files.length === 0) throw fail('invalid-input', 'A voice is cloned from at least one recording.', { field: 'files' });
-    for (const [index, file] of files.entries()) await checkFile(file, index);
+    for (const [index, file] of files.entries()) await checkRecording(file, index);
     const fields = {
       name: name.trim(),
       ...(description !== undefined && { description }),
@@ -170,7 +170,7 @@ export function createPersonalVoices(options: {
 }
 
 /** Caught here, before anything is sent: the interface's extensions and its 10 MB for each file. */
-async function checkFile({ path, name }: FormFile, index: number): Promise<void> {
+export async function checkRecording({ path, name }: FormFile, index: number): Promise<void> {
   const field = `files.${index}`;
   const extension = /\.([^.]*)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!(cloneExtensions as readonly string[]).includes(extension))

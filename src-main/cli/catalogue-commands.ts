@@ -3,7 +3,7 @@ import { updateProfile, type ProfileFields } from '../profile.ts';
 import { usageError } from './output.ts';
 import type { Runner } from './run.ts';
 
-/** `profile`, `models` and `voices`: reads, which retry, and the profile's update, which does not. */
+/** `profile` and `models`: reads, which retry, and the profile's update, which does not. */
 export function catalogueCommands(program: Command, run: Runner): void {
   const profile = program.command('profile').description('the account');
   profile
@@ -46,40 +46,6 @@ export function catalogueCommands(program: Command, run: Runner): void {
           [id, available ? 'available' : 'not available', `${maxTextLength} characters`, outputFormats.join(' ')].join('\t'),
         );
         await output.result(value, lines);
-      }),
-    );
-
-  const voices = program.command('voices').description('the voices');
-  voices
-    .command('list')
-    .description('lists them, public and personal')
-    .option('--search <text>', 'in the name')
-    .option('--language <code>', 'those that speak it')
-    .action(
-      run.action<{ search?: string; language?: string }>(async ({ session, output, signal, common }, { search, language }) => {
-        const all = await (await session()).client.voices(signal, common.maxPages);
-        const wanted = search?.toLowerCase() ?? '';
-        const speaks = (languages: readonly string[]): boolean =>
-          language === undefined || languages.some((one) => one.toLowerCase().startsWith(language.toLowerCase()));
-        const items = all.filter(
-          (voice) => voice.name.toLowerCase().includes(wanted) && speaks([voice.primaryLanguage, ...voice.languages]),
-        );
-        await output.result(
-          { total: items.length, items },
-          items.map(({ voiceId, name, primaryLanguage, isPersonal }) =>
-            [voiceId, name, primaryLanguage, isPersonal ? 'personal' : 'public'].join('\t'),
-          ),
-        );
-      }),
-    );
-  voices
-    .command('get')
-    .description('one voice')
-    .argument('<voice>')
-    .action(
-      run.action(async ({ session, output, signal }, _options, [voiceId = '']) => {
-        const value = await (await session()).client.voice(voiceId, signal);
-        await output.result(value, pairs(value));
       }),
     );
 }

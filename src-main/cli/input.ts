@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { invalidInput } from '#shared/failure.ts';
+import { limits } from '#shared/wire/common.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { usageError } from './output.ts';
 
@@ -35,6 +36,12 @@ export function aCount(text: string): number {
   if (!Number.isInteger(value) || value < 1 || value > 1_000_000) throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
 }
+/** Interface, "Limits": page size or limit. */
+export function pageSize(text: string): number {
+  const value = aCount(text);
+  if (value > limits.pageSizeMaximum) throw new InvalidArgumentError(`It must be ${limits.pageSizeMaximum} at most.`);
+  return value;
+}
 export function aKey(text: string): string {
   if (!/^[\x21-\x7e]{1,128}$/u.test(text)) throw new InvalidArgumentError('It must be 1 to 128 visible ASCII characters.');
   return text;
@@ -45,14 +52,17 @@ export function seconds(text: string): number {
   return value;
 }
 
-/** The options by which text and its speech are given. */
-export function withSpeech(command: Command): Command {
+export function withText(command: Command): Command {
   return command
-    .requiredOption('--voice <id>', 'the voice, as voices list names it')
     .option('--text <text>', 'what is said; else --file, else standard input')
-    .option('--file <path>', 'a file with what is said, in UTF-8')
+    .option('--file <path>', 'a file with what is said, in UTF-8');
+}
+
+/** The options by which text and its speech are given. */
+export function withSpeech(command: Command, formats = 'mp3 (default), wav or ogg'): Command {
+  return withText(command.requiredOption('--voice <id>', 'the voice, as voices list names it'))
     .option('--model <id>', 'the model; else the default of the voice’s family')
-    .option('--format <format>', 'mp3 (default), wav or ogg')
+    .option('--format <format>', formats)
     .option('--speed <number>', '0.5 to 2', aNumber)
     .option('--volume <number>', '-20 to 20', aNumber)
     .option('--pitch <number>', '-12 to 12, where the model has it', aNumber)

@@ -58,8 +58,8 @@ export function createRunner(environment: ConnectionEnvironment): Runner {
         const profileDirectory = common.profile ?? defaultProfileDirectory();
         let session: Session | undefined;
         const open = async (): Promise<Session> => {
-          const { baseUrl, realtimeUrl, timeout } = common;
-          session ??= await openSession({ profileDirectory, environment, baseUrl, realtimeUrl, timeout, signal });
+          const { baseUrl, realtimeUrl, timeout, idempotencyKey } = common;
+          session ??= await openSession({ profileDirectory, environment, baseUrl, realtimeUrl, timeout, idempotencyKey, signal });
           return session;
         };
         try {

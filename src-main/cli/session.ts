@@ -5,17 +5,22 @@ import { createAccount } from '../account.ts';
 import { createBudget } from '../budget.ts';
 import { createConnection, environmentTarget, type ConnectionKeeper, type Target } from '../connection.ts';
 import { lastTarget, targetOf } from '../connections.ts';
-import { baseOrigin } from '../connections/addresses.ts';
+import { baseOrigin, realtimeOriginOf } from '../connections/addresses.ts';
 import { openConnectionBook } from '../connections/book.ts';
 import { createKeys } from '../connections/keys.ts';
 import { keyringSecrets } from '../host/keyring.ts';
 import type { IntegrationTools } from '../integrations.ts';
+import { createGate } from '../ledger/gate.ts';
 import { ledgerFile, openLedger } from '../ledger/ledger.ts';
 import type { Ledger } from '../ledger/types.ts';
+import { KeptFiles } from '../library/kept-files.ts';
+import { createLive, type Live } from '../live.ts';
 import { startLocalService } from '../local-service-process.ts';
 import { createLog, type ProfileLog } from '../log.ts';
+import { createPaidWork, type PaidWork } from '../paid-work.ts';
 import type { ConnectionEnvironment } from '../platform.ts';
 import { sleepOnTimer } from '../service/exchange.ts';
+import { createVoices } from '../voices.ts';
 import { usageError } from './output.ts';
 
 export interface SessionOptions {
@@ -25,11 +30,16 @@ export interface SessionOptions {
   realtimeUrl?: string | undefined;
   /** Seconds. */
   timeout: number;
+  /** A person's own, of the one thing that this run buys. */
+  idempotencyKey?: string | undefined;
   signal: AbortSignal;
 }
 
 /** One run's service and ledger. */
 export interface Session extends IntegrationTools {
+  /** Paid work that is no speech, and the files that came of it; made when it is first asked for. */
+  paid(): { work: PaidWork; kept: KeptFiles };
+  live(): Live;
   close(): Promise<void>;
 }
 
@@ -53,7 +63,31 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // Each run reads the balance when it is asked for it, and not behind what it was asked for.
     const account = { ...createAccount({ connection, log }), paid: () => undefined };
     const client = await connection.ready(options.signal);
-    return { client, ledger, account, log, clock: { now: Date.now, sleep: sleepOnTimer }, close };
+    const clock = { now: Date.now, sleep: sleepOnTimer };
+    const parts = { connection, ledger, account, log };
+    let paid: ReturnType<Session['paid']> | undefined;
+    const openPaid = (): ReturnType<Session['paid']> => {
+      const kept = new KeptFiles(directory);
+      const voices = createVoices({ connection, log });
+      const { idempotencyKey } = options;
+      const work = createPaidWork({
+        ...parts,
+        profileDirectory: directory,
+        voices,
+        kept,
+        gate: createGate(clock),
+        idempotencyKey,
+        uploadPath: () => undefined,
+      });
+      closers.push(() => work.desk.close());
+      return { work, kept };
+    };
+    const openLive = (): Live => {
+      const live = createLive({ ...parts, profileDirectory: directory });
+      closers.push(() => live.close());
+      return live;
+    };
+    return { client, ledger, account, log, clock, paid: () => (paid ??= openPaid()), live: openLive, close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -69,7 +103,7 @@ function connect(
   const keys = createKeys(keyringSecrets(profileDirectory), log);
   const named: ConnectionEnvironment = { ...environment };
   let first: Target | undefined;
-  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeUrl;
+  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOriginOf(realtimeUrl, '--realtime-url');
   if (baseUrl !== undefined) {
     const origin = baseOrigin(baseUrl, '--base-url');
     const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;
@@ -82,6 +116,11 @@ function connect(
       first = targetOf(kept, { book, keys });
     }
   } else if (environmentTarget(environment) === undefined) first = lastTarget({ book, keys });
+  const { hosted } = first ?? {};
+  if (first !== undefined && hosted !== undefined && named.realtimeUrl !== undefined)
+    first = { ...first, hosted: async () => ({ ...(await hosted()), realtimeUrl: named.realtimeUrl }) };
+  else if (realtimeUrl !== undefined && named.baseUrl === undefined)
+    throw usageError('--realtime-url is of a service that is connected: give --base-url or VOICEWRIGHT_BASE_URL too.', '--realtime-url');
   return createConnection({
     platform: {
       environment: first === undefined ? named : {},

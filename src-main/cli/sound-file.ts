@@ -9,15 +9,21 @@ export interface SoundFile {
   /** As it is told; `null` for standard output. */
   readonly path: string | null;
   write(bytes: Uint8Array): Promise<void>;
+  /** Bytes at the front anew, as many: a header that now knows the length. Of standard output nothing is changed any more. */
+  front(bytes: Uint8Array): Promise<void>;
   /** Synced and under its name. What stood there before is replaced only now. */
   complete(): Promise<void>;
   /** Keeps what arrived beside the name, and answers where; `undefined` when nothing did. */
   keepPart(): Promise<string | undefined>;
 }
 
-/** Looks at `--out` before anything is paid for: a folder that is missing or closed is bad usage. */
-export function checkOut(out: string): void {
-  if (out === '-') return;
+/** Looks at `--out` before anything is paid for: a folder that is missing or closed is bad usage, and so is standard output with `--json`. */
+export function checkOut(out: string | undefined, { json }: { json?: true }): void {
+  if (out === undefined) return;
+  if (out === '-') {
+    if (json === true) throw usageError('--json and --out - both want standard output.', '--json');
+    return;
+  }
   const directory = dirname(resolve(out));
   try {
     accessSync(directory, constants.W_OK);
@@ -32,6 +38,7 @@ export async function openSoundFile(out: string, output: Output): Promise<SoundF
     return {
       path: null,
       write: (bytes) => output.bytes(bytes),
+      front: () => Promise.resolve(),
       complete: () => Promise.resolve(),
       keepPart: () => Promise.resolve(undefined),
     };
@@ -53,6 +60,11 @@ export async function openSoundFile(out: string, output: Output): Promise<SoundF
         throw fileFailure(thrown, 'The sound');
       }
       length += bytes.byteLength;
+    },
+    front: async (bytes) => {
+      await writeAll(file, bytes, 0).catch((thrown: unknown) => {
+        throw fileFailure(thrown, 'The sound');
+      });
     },
     complete: async () => {
       try {

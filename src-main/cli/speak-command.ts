@@ -32,9 +32,8 @@ export function speakCommand(program: Command, run: Runner): void {
     )
     .action(
       run.action<SpeakOptions>(async (work, options) => {
-        checkOut(options.out);
-        if (options.words !== undefined) checkOut(options.words);
-        if (options.out === '-' && work.common.json === true) throw usageError('--json and --out - both want standard output.', '--json');
+        checkOut(options.out, work.common);
+        checkOut(options.words, work.common);
         const request = requestOf(await textOf(options, work.stdin, work.signal), options);
         await (options.endpoint === 'aligned' ? aligned(work, request, options) : earlier(work, request, options.endpoint, options.out));
       }),

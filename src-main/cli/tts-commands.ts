@@ -3,14 +3,13 @@ import type { Command } from 'commander';
 import { fail, FailureError } from '#shared/failure.ts';
 import { jobsPath, jobStates, terminalJobStates, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
 import { elsewhere, pay, payAgain, type Payment, type Send } from '../ledger/pay.ts';
-import { aCount, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
+import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError } from './output.ts';
+import { writeOut } from './paid.ts';
+import { untilFinal } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
-import { checkOut, openSoundFile } from './sound-file.ts';
-
-/** Milliseconds between two questions about a job, where the service suggests nothing. */
-const pollEvery = { least: 200, usual: 1000, most: 15_000 } as const;
+import { checkOut } from './sound-file.ts';
 
 /** `tts`: version 3 jobs, which the service keeps, and whose creation is known by its key. */
 export function ttsCommands(program: Command, run: Runner): void {
@@ -21,8 +20,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .action(
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
         const { common, output, signal } = work;
-        if (options.out !== undefined) checkOut(options.out);
-        if (options.out === '-' && common.json === true) throw usageError('--json and --out - both want standard output.', '--json');
+        checkOut(options.out, common);
         const request = requestOf(await textOf(options, work.stdin, signal), options);
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
@@ -34,7 +32,7 @@ export function ttsCommands(program: Command, run: Runner): void {
           ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
         });
         if (options.wait !== true && options.out === undefined) return told(work, created);
-        const job = await untilFinal(work, session, created.task.taskId);
+        const job = await final(work, session, created.task.taskId);
         if (options.out === undefined || job.task.status !== 'success') return told(work, { ...created, ...job }, session);
         const out = await download(work, session, job.task.taskId, options.out);
         return told(work, { ...created, ...job }, session, out);
@@ -48,7 +46,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .action(
       run.action<{ wait?: true }>(async (work, { wait }, [taskId = '']) => {
         const session = await work.session();
-        const job = wait === true ? await untilFinal(work, session, taskId) : (await session.client.job(taskId, work.signal)).job;
+        const job = wait === true ? await final(work, session, taskId) : (await session.client.job(taskId, work.signal)).job;
         await told(work, job, session);
       }),
     );
@@ -56,7 +54,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .command('list')
     .description('the jobs of the account')
     .option('--page <number>', 'one page alone', aCount)
-    .option('--limit <number>', 'jobs a page, 100 at most', aCount, 100)
+    .option('--limit <number>', 'jobs a page, 100 at most', pageSize, 100)
     .option('--status <state>', jobStates.join(', '))
     .option('--created-after <time>', 'an ISO time')
     .action(
@@ -81,8 +79,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .requiredOption('--out <file>', 'where to; - for standard output')
     .action(
       run.action<{ out: string }>(async (work, { out }, [taskId = '']) => {
-        checkOut(out);
-        if (out === '-' && work.common.json === true) throw usageError('--json and --out - both want standard output.', '--json');
+        checkOut(out, work.common);
         const session = await work.session();
         const written = await download(work, session, taskId, out);
         await settleJob(session, taskId, undefined);
@@ -113,49 +110,21 @@ async function create({ signal, output }: Work, session: Session, payment: Payme
   return (await pay(session, payment, send, call)).value;
 }
 
-async function untilFinal({ common, signal, output }: Work, { client, clock }: Session, taskId: string): Promise<JobResponse> {
-  const started = clock.now();
-  const most = common.waitTimeout * 1000;
-  for (;;) {
-    const { job, retryAfterMs = pollEvery.usual } = await client.job(taskId, signal);
-    const waited = clock.now() - started;
-    if (terminalJobStates.some((state) => state === job.task.status)) return job;
-    if (waited >= most)
-      throw fail(
-        'service-timeout',
-        `The service still makes this after ${common.waitTimeout} seconds. Ask again: tts get ${taskId} --wait`,
-        {
-          charged: 'unknown',
-          next: 'wait',
-          ...(job.requestId !== undefined && { requestId: job.requestId }),
-        },
-      );
-    output.progress(`${job.task.status} … ${Math.round(waited / 1000)} s`);
-    await clock.sleep(Math.min(Math.max(retryAfterMs, pollEvery.least), pollEvery.most, Math.max(most - waited, 1)), signal);
-  }
-}
+const final = (work: Work, { client, clock }: Session, taskId: string): Promise<JobResponse> =>
+  untilFinal(work, clock, `tts get ${taskId} --wait`, async () => {
+    const { job, retryAfterMs } = await client.job(taskId, work.signal);
+    const over = terminalJobStates.some((state) => state === job.task.status);
+    return { value: job, over, status: job.task.status, retryAfterMs, requestId: job.requestId };
+  });
 
 interface Written {
   out: string;
   bytes: number;
 }
 
-async function download({ output, signal }: Work, { client }: Session, taskId: string, out: string): Promise<Written> {
-  const sound = await client.jobAudio(taskId, signal);
-  const file = await openSoundFile(out, output);
-  let bytes = 0;
-  try {
-    for await (const piece of sound.body) {
-      await file.write(piece);
-      bytes += piece.byteLength;
-      output.progress(`${Math.round(bytes / 1024)} KiB`);
-    }
-    await file.complete();
-  } catch (thrown) {
-    await file.keepPart();
-    throw thrown;
-  }
-  return { out, bytes };
+async function download(work: Work, { client }: Session, taskId: string, out: string): Promise<Written> {
+  const sound = await client.jobAudio(taskId, work.signal);
+  return { out, bytes: await writeOut(work, out, sound.body) };
 }
 
 /** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
@@ -189,7 +158,6 @@ async function settleJob({ ledger }: Session, taskId: string, job: JobResponse |
 
 function listQuery(options: { limit: number; status?: string; createdAfter?: string }) {
   const { limit, status, createdAfter } = options;
-  if (limit > 100) throw usageError('--limit takes 100 at most.', '--limit');
   const state = jobStates.find((one) => one === status);
   if (status !== undefined && state === undefined) throw usageError(`--status takes ${jobStates.join(', ')}.`, '--status');
   const after = createdAfter === undefined ? undefined : new Date(createdAfter);

@@ -15,5 +15,20 @@ function originOf(address: string, field: string, schemes: readonly string[], ex
   const plain = url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
   if (!plain || url.username !== '' || url.password !== '' || url.hostname === '')
     throw fail('invalid-input', `${field} must be an address such as ${example}, without a path.`, { field, next: 'check-connection' });
+  const secure = url.protocol === 'https:' || url.protocol === 'wss:';
+  if (!secure && !isLoopback(url.hostname))
+    throw fail(
+      'invalid-input',
+      `${field} must begin with ${schemes[0]}//: over ${url.protocol}// the key would cross the network readable.`,
+      {
+        ...{ field, code: insecureAddress, next: 'check-connection' },
+      },
+    );
   return `${url.protocol}//${url.host}`;
 }
+
+/** The code of the failure by which an address is refused that is neither secure nor this machine's own. */
+export const insecureAddress = 'INSECURE_ADDRESS';
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(hostname);

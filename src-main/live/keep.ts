@@ -78,7 +78,7 @@ export function headerLength(format: string, bytes: Uint8Array): number {
 }
 
 /** A streamed WAV could not know its length; the kept one does. */
-function withLength(header: Uint8Array, soundBytes: number): Uint8Array {
+export function withLength(header: Uint8Array, soundBytes: number): Uint8Array {
   const known = Uint8Array.from(header);
   const view = new DataView(known.buffer);
   const most = 0xffffffff;

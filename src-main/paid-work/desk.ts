@@ -1,15 +1,16 @@
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { ConnectionKeeper } from '../connection.ts';
 import type { Clock } from '../ledger/attempts.ts';
 import type { Gate } from '../ledger/gate.ts';
 import { elsewhere, pay, payAgain, type Paid, type Payment, type PayingCall, type PayingTools } from '../ledger/pay.ts';
-import { familyRules, nextAfterUnknown } from '../ledger/rules.ts';
+import { familyRules } from '../ledger/rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
 import type { Unsettled } from '../speech.ts';
+import { lostWith, notNow, stoppedWaiting, untilLeft } from './ends.ts';
 import { createWaiting } from './waiting.ts';
 import { shown, type FamilyWork, type WorkTools } from './work.ts';
 
@@ -22,6 +23,8 @@ export interface DeskOptions {
   clock: Clock;
   log: Log;
   works: readonly FamilyWork[];
+  /** A person's own, of what is bought here: the command line's, which buys one thing in a run. */
+  idempotencyKey?: string | undefined;
 }
 
 export interface Bought<T> {
@@ -53,7 +56,7 @@ export interface PaidDesk {
 }
 
 export function createPaidDesk(options: DeskOptions): PaidDesk {
-  const { connection, ledger, account, kept, gate, clock, log } = options;
+  const { connection, ledger, account, kept, gate, clock, log, idempotencyKey } = options;
   const works = new Map(options.works.map((work) => [work.family, work]));
   /** The sound of a block is not the desk's, though its families also say lines that are for none. */
   const workOf = (entry: LedgerEntry): FamilyWork | undefined => (isSpeech(entry) ? undefined : works.get(entry.family));
@@ -218,6 +221,11 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     ): Promise<Bought<T>> => {
       await swept;
       const client = await connection.ready(signal);
+      const known = await ownBefore(payment, client.connectionId);
+      if (known !== undefined) {
+        if (known.state === 'waiting') waiting.watch(known, work);
+        return { entry: known, value: undefined as T };
+      }
       const before = await ledger.open(payment.fingerprint, client.connectionId, await account.userId(signal));
       if (before?.state === 'unknown' && familyRules[work.family].afterUnknown === 'same-ids' && !sending.has(before.operationId)) {
         try {
@@ -232,7 +240,13 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
         return await run(
           work,
           signal,
-          (tools, working, call) => pay(tools, payment, (request) => work.send(request, working), call),
+          (tools, working, call) =>
+            pay(
+              tools,
+              idempotencyKey === undefined ? payment : { ...payment, idempotencyKey },
+              (request) => work.send(request, working),
+              call,
+            ),
           noted,
         );
       } catch (thrown) {
@@ -346,35 +360,15 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     },
   };
 
+  /** The same request under the same key of a person's own is the one that was made: where the service has promised that, too. */
+  async function ownBefore({ family, body }: Payment, connectionId: string): Promise<LedgerEntry | undefined> {
+    if (idempotencyKey === undefined || familyRules[family].afterUnknown !== 'same-ids') return undefined;
+    const before = await ledger.entryOfKey(idempotencyKey);
+    const same = before?.family === family && before.connectionId === connectionId && Buffer.compare(before.body, body) === 0;
+    return same && (before.state === 'done' || before.state === 'waiting') ? before : undefined;
+  }
+
   function isHeld(entry: LedgerEntry): boolean {
     return entry.state === 'sending' && gate.paused() !== undefined && !sending.has(entry.operationId);
   }
-}
-
-const notNow = (message: string): FailureError => fail('conflict', message);
-
-function lostWith(entry: LedgerEntry): Failure {
-  return fail('outcome-unknown', 'The studio ended before the service had answered. It may have been charged.', {
-    ...{ charged: 'unknown', requestId: entry.requestId, next: nextAfterUnknown[familyRules[entry.family].afterUnknown] },
-  }).failure;
-}
-
-function stoppedWaiting(entry?: LedgerEntry): FailureError {
-  return fail('cancelled', 'Stopped waiting. The service goes on with it, and it can be gone on with under Jobs.', {
-    ...{ charged: 'unknown', next: 'retry' },
-    ...(entry === undefined ? {} : { requestId: entry.requestId }),
-  });
-}
-
-/** Waits for `work`, or for its caller to leave; `leave` says whether it goes on without them. */
-function untilLeft<T>(work: Promise<T>, signal: AbortSignal, leave: () => boolean): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => {
-      if (leave()) reject(stoppedWaiting());
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    work
-      .then(resolve, (thrown: unknown) => reject(thrown instanceof FailureError ? thrown : new FailureError(toFailure(thrown))))
-      .finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -1,7 +1,7 @@
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import type { Outcome } from '../ledger/types.ts';
+import type { LedgerEntry, Outcome } from '../ledger/types.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { jobFailure, type JobRecord } from '../service/job-record.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
@@ -27,22 +27,30 @@ export function mediaJobWork(
         const files = [await resultFile(job, tools)];
         return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...resultOf(job), files } } };
       }
-      // What was made before the job keeps its price: the speech of a dubbing.
-      const kept = job.speechCredits ?? 0;
-      const failure = jobFailure(job, entry.requestId);
-      const refunds = {
-        ...(creditsUsed === undefined ? {} : { refundedCredits: creditsUsed - kept }),
-        ...(job.quotaUsed === undefined ? {} : { quotaUsed: 0, refundedQuota: job.quotaUsed }),
-      };
-      const outcome: Outcome = {
-        creditsUsed: kept,
-        amount,
-        code: job.errorCode,
-        failure: kept > 0 ? { ...failure, charged: 'yes', message: `${failure.message} The speech stays paid.` } : failure,
-        result: { ...resultOf(job), ...refunds },
-      };
-      return { type: 'ended', state: 'failed', outcome };
+      return { type: 'ended', state: 'failed', outcome: failedJob(job, entry) };
     },
+  };
+}
+
+/** What a job that the service gave up is written down as. */
+export function failedJob(
+  job: JobRecord,
+  { creditsUsed: taken, requestId }: Pick<LedgerEntry, 'creditsUsed' | 'requestId'>,
+): Outcome & { failure: Failure } {
+  const { creditsUsed = taken ?? undefined, billingSeconds: amount } = job;
+  // What was made before the job keeps its price: the speech of a dubbing.
+  const kept = job.speechCredits ?? 0;
+  const failure = jobFailure(job, requestId);
+  const refunds = {
+    ...(creditsUsed === undefined ? {} : { refundedCredits: creditsUsed - kept }),
+    ...(job.quotaUsed === undefined ? {} : { quotaUsed: 0, refundedQuota: job.quotaUsed }),
+  };
+  return {
+    creditsUsed: kept,
+    amount,
+    code: job.errorCode,
+    failure: kept > 0 ? { ...failure, charged: 'yes', message: `${failure.message} The speech stays paid.` } : failure,
+    result: { ...resultOf(job), ...refunds },
   };
 }
 
@@ -78,7 +86,7 @@ export async function mediaFile(address: string, { client, kept, signal }: WorkT
 const maximumRecordCharacters = 16_000;
 const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 'result_expires_at'];
 
-function resultOf(job: JobRecord): Record<string, unknown> {
+export function resultOf(job: JobRecord): Record<string, unknown> {
   const fields = plain(Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name))));
   return {
     ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),

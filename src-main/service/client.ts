@@ -61,6 +61,7 @@ export interface ServiceClient {
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
   /** Every voice, public and personal, all pages, or so many of them. */
   voices(signal?: AbortSignal, maximumPages?: number): Promise<Voice[]>;
+  voicePage(query: VoiceQuery, signal?: AbortSignal): Promise<VoicePage>;
   voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
   job(taskId: string, signal?: AbortSignal): Promise<JobAnswer>;
   jobs(query: { page?: number; limit?: number; status?: JobState; createdAfter?: Date }, signal?: AbortSignal): Promise<JobList>;
@@ -89,6 +90,14 @@ export interface ServiceClient {
   close(): void;
 }
 export type JobList = z.infer<typeof jobList>;
+/** Interface, "TTS v3", `GET /voices`; what is left out takes the service's default. */
+export interface VoiceQuery {
+  page?: number;
+  /** 100 at most. */
+  pageSize?: number;
+  includePersonal?: boolean;
+  search?: string;
+}
 
 export const paths = { speech: speechPath, aligned: alignedPath, jobs: jobsPath } as const;
 
@@ -104,9 +113,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const jobPath = (taskId: string): string => `${jobsPath}/${encodeURIComponent(taskId)}`;
 
-  const voicePage = async (page: number, signal?: AbortSignal): Promise<VoicePage> => {
-    const query = `page=${page}&pageSize=${voicesPerPage}&includePersonal=true`;
-    return (await exchange.json(`${voicesPath}?${query}`, voicePageSchema, signal)).value;
+  const voicePage = async (query: VoiceQuery, signal?: AbortSignal): Promise<VoicePage> => {
+    const named = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) named.set(name, String(value));
+    return (await exchange.json(`${voicesPath}?${named.toString()}`, voicePageSchema, signal)).value;
   };
 
   return {
@@ -115,17 +125,19 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     profile: async (signal) => (await exchange.json(profilePath, profile, signal)).value,
     capabilities: async (signal) => (await exchange.json(capabilitiesPath, capabilities, signal)).value,
     voices: async (signal, maximumPages = maximumVoicePages) => {
-      const first = await voicePage(1, signal);
+      const pageOf = (page: number): Promise<VoicePage> => voicePage({ page, pageSize: voicesPerPage, includePersonal: true }, signal);
+      const first = await pageOf(1);
       const pages = [first];
       const last = Math.min(first.totalPages, maximumPages);
       if (first.totalPages > last) log.warn('more voices than are listed', { pages: first.totalPages, listed: last });
       for (let page = 2; page <= last; page += pagesAtOnce) {
-        const some = Array.from({ length: Math.min(pagesAtOnce, last - page + 1) }, (_, index) => voicePage(page + index, signal));
+        const some = Array.from({ length: Math.min(pagesAtOnce, last - page + 1) }, (_, index) => pageOf(page + index));
         pages.push(...(await Promise.all(some)));
       }
       // A voice that was added meanwhile pushes another onto two pages.
       return [...new Map(pages.flatMap((page) => page.items).map((item) => [item.voiceId, item])).values()];
     },
+    voicePage,
     voice: async (voiceId, signal) => (await exchange.json(`${voicesPath}/${encodeURIComponent(voiceId)}`, voiceDetail, signal)).value,
     job: async (taskId, signal) => {
       const { value, answer } = await exchange.json(jobPath(taskId), jobResponse, signal);
@@ -181,5 +193,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 }
 
-const voicePageSchema = z.looseObject({ totalPages: z.int().nonnegative().default(1), items: z.array(voice) });
-type VoicePage = z.infer<typeof voicePageSchema>;
+const voicePageSchema = z.looseObject({
+  total: z.int().nonnegative().optional(),
+  totalPages: z.int().nonnegative().default(1),
+  items: z.array(voice),
+});
+export type VoicePage = z.infer<typeof voicePageSchema>;

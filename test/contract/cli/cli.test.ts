@@ -7,7 +7,7 @@ import { jobsPath } from '#shared/wire/jobs.ts';
 import { profilePath } from '#shared/wire/profile.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { json, scriptedServer } from '../service/scripted-server.ts';
-import { start, type Ended } from './command-line.ts';
+import { start, valueOf, type Ended } from './command-line.ts';
 
 const key = 'local-commandline';
 let service: LocalService;
@@ -28,12 +28,6 @@ afterEach(() => service.clearFaults());
 
 const run = (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> =>
   start(args, { profile: folder, env: { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: key }, ...more }).ended;
-/** Exactly one JSON value and nothing else. */
-const valueOf = ({ stdout }: Ended): Record<string, unknown> => {
-  const text = stdout.toString();
-  expect(text.endsWith('\n') && text.indexOf('\n') === text.length - 1).toBe(true);
-  return JSON.parse(text) as Record<string, unknown>;
-};
 const charges = async () => (await service.charges(key)).entries.filter(({ state }) => state !== 'granted').length;
 const speak = (name: string) => ['speak', '--voice', voice, '--out', join(folder, name)];
 

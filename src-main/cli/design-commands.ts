@@ -1,0 +1,81 @@
+import { Option, type Command } from 'commander';
+import { paidOperations } from '#shared/operations/paid.ts';
+import { visibilities, type Visibility } from '#shared/wire/voices.ts';
+import { designProviders, type DesignProvider } from '#shared/wire/voice-designs.ts';
+import { call, inputOf, keptPath, printed, tracing, writeOut } from './paid.ts';
+import type { Runner } from './run.ts';
+import { checkOut } from './sound-file.ts';
+
+interface CreateOptions {
+  prompt: string;
+  previewText: string;
+  provider?: DesignProvider[];
+}
+interface SaveOptions {
+  candidate: string;
+  name: string;
+  description?: string;
+  visibility?: Visibility;
+  language?: string;
+}
+
+/** `design`: a voice by description. Creating and saving are sent once; the same key and body are answered alike. */
+export function designCommands(program: Command, run: Runner): void {
+  const design = program.command('design').description('a voice by its description');
+  design
+    .command('create')
+    .description('has previews made, and keeps them; sent once, never again by itself')
+    .requiredOption('--prompt <text>', 'what the voice is like')
+    .requiredOption('--preview-text <text>', 'what the previews say')
+    .addOption(new Option('--provider <name...>', 'alpha, beta or both (default)').choices([...designProviders]))
+    .action(
+      run.action<CreateOptions>(async ({ session, output, signal }, { provider: providers, ...options }) => {
+        const input = inputOf(paidOperations['designs.create'].in, { ...options, providers }, { providers: '--provider' });
+        const opened = await session();
+        output.progress('the service makes previews …');
+        const made = await tracing(opened, 'design', '', () => call(opened, 'designs.create', input, signal));
+        const candidates = made.candidates.map(({ candidateId, provider, preview }) => {
+          const kept = preview === null ? {} : { preview: keptPath(opened, preview), contentType: preview.contentType };
+          return { candidateId, provider, ...kept };
+        });
+        const value = { designId: made.designId, candidates, ...printed(opened, made.operation) };
+        const lines = candidates.map(({ candidateId, provider, preview = '' }) =>
+          [made.designId, candidateId, provider ?? '', preview].join('\t'),
+        );
+        await output.result(value, lines);
+      }),
+    );
+  design
+    .command('preview')
+    .description('the sound of a candidate')
+    .argument('<design>')
+    .requiredOption('--candidate <id>', 'as design create names it')
+    .requiredOption('--out <file>', 'where to; - for standard output')
+    .action(
+      run.action<{ candidate: string; out: string }>(async (work, { candidate, out }, [designId = '']) => {
+        checkOut(out, work.common);
+        const sound = await (await work.session()).client.designs.preview(designId, candidate, work.signal);
+        const bytes = await writeOut(work, out, sound.body);
+        const value = { designId, candidateId: candidate, out, contentType: sound.contentType, bytes };
+        if (out !== '-') await work.output.result(value, [`${out}\t${bytes} bytes`]);
+      }),
+    );
+  design
+    .command('save')
+    .description('makes a candidate a voice; sent once, never again by itself')
+    .argument('<design>')
+    .requiredOption('--candidate <id>', 'as design create names it')
+    .requiredOption('--name <name>', 'of the new voice')
+    .option('--description <text>')
+    .addOption(new Option('--visibility <who>', 'private (default) or public').choices([...visibilities]))
+    .option('--language <code>', 'its primary language; else that of the design')
+    .action(
+      run.action<SaveOptions>(async ({ session, output, signal }, { candidate, ...options }, [designId = '']) => {
+        const fields = { ...options, designId, candidateId: candidate };
+        const input = inputOf(paidOperations['designs.save'].in, fields, { candidateId: '--candidate', designId: '<design>' });
+        const opened = await session();
+        const saved = await tracing(opened, 'design-save', '', () => call(opened, 'designs.save', input, signal));
+        await output.result({ voiceId: saved.voiceId, ...printed(opened, saved.operation) }, [[saved.voiceId, input.name].join('\t')]);
+      }),
+    );
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { FailureError } from '#shared/failure.ts';
+import { paidOperations } from '#shared/operations/paid.ts';
+import { call, inputOf, tracing, writeOut } from './paid.ts';
+import type { Runner } from './run.ts';
+import { checkOut } from './sound-file.ts';
+
+interface TranscribeOptions {
+  audioUrl: string;
+  language?: string;
+  ignoreTimestamps?: true;
+  fileName?: string;
+  out?: string;
+}
+
+/** `transcribe`: sent once, never again by itself. */
+export function transcribeCommand(program: Command, run: Runner): void {
+  program
+    .command('transcribe')
+    .description('writes down what is said in a recording; sent once, never again by itself')
+    .requiredOption('--audio-url <url>', 'where the service finds the recording')
+    .option('--language <code>', 'a hint')
+    .option('--ignore-timestamps', 'without segments')
+    .option('--file-name <name>', 'that the recording goes by')
+    .option('--out <file>', 'the whole answer as JSON goes there; - for standard output')
+    .action(
+      run.action<TranscribeOptions>(async (work, { out, ...options }) => {
+        checkOut(out, work.common);
+        const input = inputOf(paidOperations['transcription.create'].in, options);
+        const session = await work.session();
+        const heard = await tracing(session, 'transcription', '', () => call(session, 'transcription.create', input, work.signal));
+        const { operation, text, duration, segments, failure } = heard;
+        const { creditsUsed, requestId, operationId, serviceRequestId } = operation;
+        const value = { text, duration, segments, creditsUsed, requestId, serviceRequestId, operationId };
+        if (out !== undefined) await writeOut(work, out, Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]));
+        if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);
+        // It is told all the same, and cannot be had again.
+        if (failure !== null && out === undefined) throw new FailureError(failure);
+      }),
+    );
+}

@@ -1,0 +1,276 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dubbingPath } from '#shared/wire/dubbing.ts';
+import { lipSyncPath } from '#shared/wire/lip-sync.ts';
+import { imagesPath } from '#shared/wire/media.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { speechPath } from '#shared/wire/speech.ts';
+import { transcriptionPath } from '#shared/wire/transcription.ts';
+import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
+import { voicesV1Path } from '#shared/wire/voices.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
+import { call, voiceFor } from '../local-service/support.ts';
+import { chargesOf } from '../paid-work/studio.ts';
+import { json, scriptedServer } from '../service/scripted-server.ts';
+import { start, valueOf, type Ended } from './command-line.ts';
+
+let service: LocalService;
+let files: FileServer;
+let workshop: Workshop;
+let folder: string;
+let voiceId: string;
+let recording: string;
+let audioUrl: string;
+let videoUrl: string;
+let key: string;
+let accounts = 0;
+const said = 'Good morning. This is a test of the studio.';
+beforeAll(async () => {
+  [service, files, workshop] = await Promise.all([startLocalService(), startFileServer(), openWorkshop()]);
+  folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-paid-'));
+  ({ voiceId } = await voiceFor(service, 'en', 'alpha'));
+  const spoken = await call(service, 'POST', speechPath, { body: { text: said, voiceId, format: 'wav' } });
+  const wav = new Uint8Array(await spoken.arrayBuffer());
+  recording = join(folder, 'said.wav');
+  writeFileSync(recording, wav);
+  audioUrl = files.serve('/said.wav', wav);
+  files.serve('/tone.mp3', await toneOf(workshop, 'tone.mp3', 1.5));
+  videoUrl = files.serve('/two.mp4', await videoOf(workshop, 2));
+});
+beforeEach(() => {
+  key = `local-clipaid${++accounts}`;
+});
+afterEach(() => service.clearFaults());
+afterAll(async () => {
+  await Promise.all([service.stop(), files.close(), workshop.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], input?: string): Promise<Ended> =>
+  start(args, { profile: join(folder, key), env: { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: key }, ...(input !== undefined && { input }) }).ended; // prettier-ignore
+const json1 = async (args: readonly string[], input?: string) => {
+  const ended = await run([...args, '--json'], input);
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  return valueOf(ended) as Record<string, string>;
+};
+const out = (name: string) => join(folder, `${key}-${name}`);
+const charges = () => chargesOf(service, key);
+const clone = (name: string) => ['voices', 'clone', '--name', name, '--audio', recording, '--language', 'en-US'];
+const image = ['image', 'create', '--prompt', 'a red kite', '--model', 'alpha-image-1', '--aspect-ratio', '1:1'];
+
+describe('voices', () => {
+  it('are listed page by page, searched at the service, and no further than --max-pages', async () => {
+    const first = (await json1(['voices', 'list', '--page', '1', '--page-size', '3'])) as unknown as {
+      items: { voiceId: string; name: string }[];
+    };
+    const second = (await json1(['voices', 'list', '--page', '2', '--page-size', '3'])) as unknown as typeof first;
+    expect([first.items.length, second.items.length]).toEqual([3, 3]);
+    expect(second.items.map((one) => one.voiceId)).not.toContain(first.items[0]!.voiceId);
+    const { items } = (await json1(['voices', 'list', '--search', first.items[0]!.name])) as unknown as typeof first;
+    expect(items.map((one) => one.voiceId)).toContain(first.items[0]!.voiceId);
+    const cut = await run(['voices', 'list', '--page-size', '3', '--max-pages', '2', '--json']);
+    expect((valueOf(cut) as typeof first).items).toHaveLength(6);
+    expect(cut.stderr).toContain('--max-pages');
+  });
+
+  it('voices clone makes one of recordings, which is listed and used by its id, and voices delete takes it away', async () => {
+    const made = await json1([...clone('Anna'), '--description', 'Warm', '--reference-text', said]);
+    const personal = (await json1(['voices', 'list', '--personal'])) as unknown as { items: { voiceId: string }[] };
+    expect(personal.items.map((one) => one.voiceId)).toEqual([made['voiceId']]);
+    expect(await json1(['voices', 'get', made['voiceId']!])).toMatchObject({ name: 'Anna', isPersonal: true });
+    expect(await json1(['voices', 'delete', made['voiceId']!])).toMatchObject({ voiceId: made['voiceId'], state: 'done' });
+    expect((await run(['voices', 'delete', made['voiceId']!])).code).toBe(1);
+  });
+
+  it('voices clone whose answer is lost ends with 3, is sent once, and says how to look it up', async () => {
+    await service.setFaults([{ on: `POST ${voicesV1Path}`, kind: 'drop-after-charge' }]);
+    const lost = await run([...clone('Berta'), '--json']);
+    expect(lost.code).toBe(3);
+    const { failure } = valueOf(lost) as { failure: { message: string; charged: string } };
+    expect(failure).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', next: 'look-up' });
+    expect(failure.message).toContain('voices list --personal --search "Berta"');
+    const found = (await json1(['voices', 'list', '--personal', '--search', 'Berta'])) as unknown as { items: { name: string }[] };
+    expect(found.items).toMatchObject([{ name: 'Berta' }]);
+    const { items } = (await json1(['requests', 'list'])) as unknown as { items: object[] };
+    expect(items).toMatchObject([{ family: 'voice-create', state: 'unknown', attempts: 1 }]);
+    expect(await charges()).toHaveLength(1);
+  });
+});
+
+describe('transcribe', () => {
+  it('prints the text, and with --out writes the whole answer', async () => {
+    const plain = await run(['transcribe', '--audio-url', audioUrl, '--language', 'en-US']);
+    expect([plain.code, plain.stderr]).toEqual([0, '']);
+    expect(plain.stdout.toString().trim()).toBe(said);
+    const heard = await json1(['transcribe', '--audio-url', audioUrl, '--ignore-timestamps', '--out', out('heard.json')]);
+    expect(heard).toMatchObject({ text: said, segments: [], out: out('heard.json') });
+    expect(JSON.parse(readFileSync(out('heard.json'), 'utf8'))).toMatchObject({ text: said });
+  });
+});
+
+describe.each([
+  ['transcribe', () => ['transcribe', '--audio-url', audioUrl], transcriptionPath],
+  ['voices clone', () => clone('Never'), voicesV1Path],
+  ['design create', () => ['design', 'create', '--prompt', 'a calm old man', '--preview-text', 'Hello.'], voiceDesignsPath],
+])('%s is never sent again by itself', (_name, args, path) => {
+  it('after a 429', async () => {
+    await service.setFaults([{ on: `POST ${path}`, kind: 'status', status: 429, retryAfterSeconds: 0 }]);
+    const ended = await run([...args(), '--json']);
+    expect([ended.code, valueOf(ended)]).toMatchObject([1, { failure: { status: 429, charged: 'no' } }]);
+    expect(await json1(['requests', 'list'])).toMatchObject({ items: [{ attempts: 1, state: 'failed' }] });
+  });
+});
+
+describe('design', () => {
+  it('create keeps its previews, preview fetches one, and save makes a voice of it, once for one key', async () => {
+    const made = (await json1([
+      'design',
+      'create',
+      '--prompt',
+      'a calm old man',
+      '--preview-text',
+      'Hello.',
+      '--provider',
+      'alpha',
+    ])) as unknown as {
+      designId: string;
+      candidates: { candidateId: string; preview: string }[];
+    };
+    const [candidate] = made.candidates;
+    expect(statSync(candidate!.preview).size).toBeGreaterThan(200);
+    await json1(['design', 'preview', made.designId, '--candidate', candidate!.candidateId, '--out', out('preview.wav')]);
+    expect(readFileSync(out('preview.wav')).equals(readFileSync(candidate!.preview))).toBe(true);
+    const save = ['design', 'save', made.designId, '--candidate', candidate!.candidateId, '--name', 'Otto', '--idempotency-key', 'save-1'];
+    const saved = await json1(save);
+    expect((await json1(save))['voiceId']).toBe(saved['voiceId']);
+    expect(await json1(['voices', 'get', saved['voiceId']!])).toMatchObject({ name: 'Otto' });
+  });
+});
+
+describe('lip-sync, dub, image and video', () => {
+  it('lip-sync create waits and writes its video whole; list and get find it', async () => {
+    const args = ['lip-sync', 'create', '--video-url', videoUrl, '--audio-url', files.url('/tone.mp3')];
+    const made = await json1([...args, '--out', out('sync.mp4')]);
+    expect(made).toMatchObject({ state: 'done', out: out('sync.mp4') });
+    expect((await workshop.probe(readFileSync(out('sync.mp4')))).streams.map((stream) => stream.codec_type).sort()).toEqual(['audio', 'video']); // prettier-ignore
+    expect(await json1(['lip-sync', 'list', '--status', 'completed'])).toMatchObject({ total: 1, items: [{ id: made['taskId'] }] });
+    expect(await json1(['lip-sync', 'get', made['taskId']!])).toMatchObject({ standing: 'completed', jobId: made['taskId'] });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await charges()).toHaveLength(1);
+  });
+
+  it('lip-sync create whose answer is lost ends with 3, and names the list', async () => {
+    await service.setFaults([{ on: `POST ${lipSyncPath}`, kind: 'drop-after-charge' }]);
+    const lost = await run(['lip-sync', 'create', '--video-url', videoUrl, '--audio-url', audioUrl]);
+    expect(lost.code).toBe(3);
+    expect(lost.stderr).toContain('lip-sync list');
+  });
+
+  it('dub create speaks standard input; a job that is begun without waiting is fetched by dub get, and is done in the ledger', async () => {
+    const begun = await json1(['dub', 'create', '--video-url', videoUrl, '--voice', voiceId], 'Good morning to all of you.\n');
+    expect(begun).toMatchObject({ family: 'dubbing', state: 'waiting' });
+    expect(await json1(['dub', 'get', begun['taskId']!, '--out', out('dub.mp4')])).toMatchObject({ standing: 'completed' });
+    expect((await workshop.probe(readFileSync(out('dub.mp4')))).streams).toHaveLength(2);
+    expect(await json1(['requests', 'show', begun['operationId']!])).toMatchObject({ state: 'done' });
+  });
+
+  it('dub create whose answer is lost is asked for again by its key, and is paid once', async () => {
+    await service.setFaults([{ on: `POST ${dubbingPath}`, kind: 'drop-after-charge' }]);
+    const args = ['dub', 'create', '--video-url', videoUrl, '--voice', voiceId, '--text', 'Good morning.'];
+    const lost = await run(args);
+    expect(lost.code).toBe(3);
+    const own = /--idempotency-key (\S+)/u.exec(lost.stderr)?.[1];
+    const paid = (await charges()).length;
+    // From another profile, as another machine would.
+    const elsewhere = {
+      profile: join(folder, `${key}-elsewhere`),
+      env: { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: key },
+    };
+    const again = await start([...args, '--idempotency-key', own!, '--json'], elsewhere).ended;
+    expect([again.code, valueOf(again)]).toMatchObject([0, { state: 'waiting' }]);
+    expect(await charges()).toHaveLength(paid);
+  });
+
+  it('media models names what image create takes; the same key is the same job', async () => {
+    const { models } = (await json1(['media', 'models', '--type', 'image'])) as unknown as { models: { id: string }[] };
+    const args = [...image.map((part) => (part === 'alpha-image-1' ? models[0]!.id : part)), '--idempotency-key', 'kite'];
+    const made = await json1([...args, '--out', out('kite.png')]);
+    expect(readFileSync(out('kite.png')).subarray(1, 4).toString()).toBe('PNG');
+    expect((await json1(args))['taskId']).toBe(made['taskId']);
+    expect(await charges()).toHaveLength(1);
+    expect(await json1(['image', 'get', made['taskId']!])).toMatchObject({ standing: 'completed', quotaUsed: made['quotaUsed'] });
+  });
+
+  it('video create and get', async () => {
+    const { models } = (await json1(['media', 'models', '--type', 'video'])) as unknown as {
+      models: { id: string; seconds: number[]; sizes: string[] }[];
+    };
+    const { id, seconds, sizes } = models[0]!;
+    const begun = await json1(['video', 'create', '--prompt', 'a kite', '--model', id, '--seconds', String(seconds[0]), '--size', sizes[0]!]); // prettier-ignore
+    expect(await json1(['video', 'get', begun['taskId']!, '--wait'])).toMatchObject({ standing: 'completed' });
+  });
+
+  it('a job that the service gives up ends with 1, and one that takes too long with 3', async () => {
+    await service.setFaults([{ on: `POST ${imagesPath}`, kind: 'fail-generation' }]);
+    const failed = await run([...image.with(3, 'a failing kite'), '--wait', '--json']);
+    expect([failed.code, valueOf(failed)]).toMatchObject([1, { failure: { kind: 'service-failed', charged: 'no' } }]);
+    const late = await run([...image, '--wait', '--wait-timeout', '0.001', '--json']);
+    expect(late.code).toBe(3);
+    expect((valueOf(late) as { failure: { message: string } }).failure.message).toMatch(/image get \S+ --wait/u);
+  });
+});
+
+describe('bad usage ends with 2, before anything is sent', () => {
+  it.each([
+    [['voices', 'clone', '--name', 'x', '--audio', '/nowhere.wav']],
+    [['voices', 'clone', '--name', 'x'.repeat(101), '--audio', 'RECORDING']],
+    [['transcribe', '--audio-url', 'ftp://x']],
+    [['design', 'create', '--prompt', '', '--preview-text', 'x']],
+    [['design', 'save', 'd', '--candidate', 'c', '--name', '']],
+    [['lip-sync', 'create', '--video-url', 'x', '--audio-url', 'https://x.example/a.mp3']],
+    [['lip-sync', 'list', '--limit', '101']],
+    [['image', 'create', '--prompt', 'x', '--model', 'm', '--aspect-ratio', 'square']],
+    [['video', 'create', '--prompt', 'x', '--model', 'm', '--seconds', '0', '--size', '1280x720']],
+    [['dub', 'create', '--video-url', 'https://x.example/v.mp4', '--voice', 'v', '--text', 'x', '--out', '-', '--json']],
+    [['media', 'models']],
+    [['profile', 'get', '--realtime-url', 'https://not-a-socket.example']],
+    [['profile', 'get', '--base-url', 'http://far.example']],
+  ])('%j', async (args) => {
+    const ended = await run(args.map((part) => (part === 'RECORDING' ? recording : part)));
+    expect([ended.code, ended.stdout.length === 0 || args.includes('--json')]).toEqual([2, true]);
+    expect(ended.stderr).not.toBe('');
+    expect(await charges()).toEqual([]);
+  });
+});
+
+it('an interrupted transcription ends with 130, and stays in the ledger as unknown', async () => {
+  let arrived = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (arrived = resolve));
+  const silent = await scriptedServer((request, response) => {
+    if (request.url === profilePath) json(response, 200, { user_id: 'u', api_quota_remaining: 1, tier: 't', credits: 1 });
+    else arrived();
+  });
+  const profile = join(folder, 'interrupted');
+  const env = { VOICEWRIGHT_BASE_URL: silent.origin, VOICEWRIGHT_API_KEY: 'key-of-nobody' };
+  try {
+    const running = start(['transcribe', '--audio-url', audioUrl, '--out', out('never.json'), '--json'], { profile, env });
+    await sent;
+    running.process.kill('SIGINT');
+    const ended = await running.ended;
+    expect([ended.code, valueOf(ended)]).toMatchObject([130, { failure: { kind: 'cancelled', charged: 'unknown' } }]);
+    expect(existsSync(out('never.json'))).toBe(false);
+  } finally {
+    await silent.close();
+  }
+  const { items } = valueOf(await start(['requests', 'list', '--json'], { profile }).ended) as { items: unknown[] };
+  expect(items).toMatchObject([{ family: 'transcription', state: 'unknown', attempts: 1 }]);
+});
+
+it('a paid command without a connection is the local service’s, started for the run', async () => {
+  const ended = await start([...image, '--out', out('alone.png')], { profile: join(folder, 'alone') }).ended;
+  expect([ended.stderr, ended.code]).toEqual(['', 0]);
+  expect(readFileSync(out('alone.png')).subarray(1, 4).toString()).toBe('PNG');
+});

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { phrasesOf } from '#main/cli/phrases.ts';
+
+const phrases = async (bytes: Uint8Array, sizes: readonly number[], longest: number): Promise<string[]> => {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0, piece = 0; at < bytes.length; piece++) {
+    const size = sizes[piece % sizes.length] ?? 1;
+    pieces.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  const found: string[] = [];
+  for await (const phrase of phrasesOf(Readable.from(pieces), longest, new AbortController().signal)) found.push(phrase);
+  return found;
+};
+
+const text = fc.string({ unit: fc.constantFrom('a', 'é', '🙂', ' ', '\n', '\r\n', 'Wort '), maxLength: 80 });
+const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 });
+
+test('however a text arrives, its phrases are the same, hold every character but spaces in order, and none is too long', () =>
+  fc.assert(
+    fc.asyncProperty(text, sizes, fc.integer({ min: 2, max: 30 }), async (whole, cuts, longest) => {
+      const bytes = Buffer.from(whole);
+      const found = await phrases(bytes, cuts, longest);
+      expect(found.join('').replaceAll(/\s/gu, '')).toBe(whole.replaceAll(/\s/gu, ''));
+      expect(found.every((one) => one.length <= longest && one === one.trim() && one !== '' && one.isWellFormed())).toBe(true);
+      if (!whole.includes('\r')) expect(await phrases(bytes, [1_000_000], longest)).toEqual(found);
+    }),
+  ));
+
+test('a line that has its end is one phrase', async () => {
+  expect(await phrases(Buffer.from('One.\n\n  \nTwo, and more.\r\nThree'), [3], 100)).toEqual(['One.', 'Two, and more.', 'Three']);
+});
+
+test('what is not UTF-8 is bad usage', async () => {
+  await expect(phrases(Uint8Array.of(0x61, 0xff, 0x0a), [9], 100)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+});
