@@ -69,10 +69,11 @@ const savingWords = {
 } as const;
 
 function SavingState() {
-  const saving = useProject(useShallow((state) => state.saving));
+  // One word while it is to be saved and is being saved: the turn from the one to the other draws nothing.
+  const saving = useProject(({ saving }) => (saving.state === 'failed' ? saving : savingWords[saving.state]));
   const open = useProject((state) => state.status === 'open');
   if (!open) return null;
-  if (saving.state !== 'failed') return <span className={classes.saving}>{savingWords[saving.state]}</span>;
+  if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
       Not saved: {saving.failure.message} Your changes are kept here and are tried again.{' '}

@@ -114,21 +114,35 @@ export function seekToWord(index: number): boolean {
 
 /** A block that came whole and is to be played once the chapter's sound holds it. */
 let startAt: string | undefined;
-let askedFor = '';
+let askedFor: Asked | undefined;
 let asking: AbortController | undefined;
+
+/** What a chapter's sound is made of; compared past its words at each keystroke. */
+interface Asked {
+  projectId: string | undefined;
+  segments: readonly { takeId: string; pauseSamples: number }[];
+}
+
+function isAskedFor(projectId: string | undefined, { blocks }: Timeline): boolean {
+  const { segments } = askedFor ?? { segments: [] };
+  return (
+    askedFor?.projectId === projectId &&
+    segments.length === blocks.length &&
+    blocks.every(({ take, pauseSamples }, index) => segments[index]?.takeId === take.id && segments[index].pauseSamples === pauseSamples)
+  );
+}
 
 /** Asks main for the chapter's sound, if what it is made of has changed. */
 async function refreshSound(timeline: Timeline): Promise<void> {
   const { details } = useProject.getState();
-  const segments = soundSegments(timeline);
-  const key = `${details?.projectId ?? ''} ${segments.map((segment) => `${segment.takeId}+${String(segment.pauseSamples)}`).join(' ')}`;
   const current = player.sound;
-  if (key === askedFor) {
+  if (isAskedFor(details?.projectId, timeline)) {
     // The same sound; its words may stand elsewhere in the script by now.
     if (current && !asking) player.setSound({ ...current, timeline });
     return;
   }
-  askedFor = key;
+  const segments = soundSegments(timeline);
+  askedFor = { projectId: details?.projectId, segments };
   asking?.abort();
   asking = undefined;
   if (!details || segments.length === 0) {
@@ -144,7 +158,7 @@ async function refreshSound(timeline: Timeline): Promise<void> {
   if (controller.signal.aborted) return;
   asking = undefined;
   if (!answer.ok) {
-    askedFor = '';
+    askedFor = undefined;
     usePlayer.setState({ failure: answer.failure });
     refreshScript();
     return;

@@ -52,6 +52,23 @@ export function takesOfBlock(block: Speaking, { takes, defaults, connectionId }:
     });
 }
 
+/** Nothing that is shown of them differs. */
+export function sameTakes(one: readonly TakeView[], other: readonly TakeView[]): boolean {
+  const shown = ({ take, state, because, heard, chosen, restorable }: TakeView): unknown[] => [
+    take,
+    state,
+    heard,
+    chosen,
+    restorable,
+    ...because,
+  ];
+  return sameLists(one, other, (before, now) => sameLists(shown(before), shown(now), Object.is));
+}
+
+function sameLists<T>(one: readonly T[], other: readonly T[], same: (one: T, other: T) => boolean): boolean {
+  return one.length === other.length && one.every((item, index) => same(item, other[index] as T));
+}
+
 function isRestorable(take: Take, block: Speaking, defaults: ProjectDefaults, connectionId: string): boolean {
   const attributes = { ...block.attributes, ...restoredAttributes(take, block.attributes, defaults) };
   const shape = shapeOf({ attributes, text: take.text }, defaults, connectionId);

@@ -91,7 +91,7 @@ test('stop ends the run, keeps what is there, and what is left can be made later
   await expect(generateAll(page)).toBeEnabled();
   await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'delay', nth: 3, times: 1, ms: 20_000 }]);
   await generateAll(page).click();
-  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
+  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Stop generating' }).click();
   await expect(generateAll(page)).toBeVisible();
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');

@@ -106,10 +106,14 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   };
   const more = Object.entries(numbers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
-  const child = spawn(process.execPath, [options.program ?? entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
-  });
+  const child = spawn(
+    process.execPath,
+    [options.program ?? entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
+    },
+  );
   let complaints = '';
   child.stderr.on('data', (bytes: Buffer) => (complaints = `${complaints}${bytes.toString()}`.slice(-20_000)));
   const ended = once(child, 'exit');

@@ -17,14 +17,24 @@ export class BlockChrome {
   #selected = new Set<string>();
   #selectedAs = '';
   #cursor: string | undefined;
+  #blocksChanged = false;
 
   readonly nodeView = (node: Node): NodeView => new ScriptBlock(node, this);
 
+  /** Runs `act` if blocks have come or gone since it was asked last. */
+  whenBlocksChanged(act: () => void): void {
+    if (!this.#blocksChanged) return;
+    this.#blocksChanged = false;
+    act();
+  }
+
   add(id: string, view: ScriptBlock): void {
     this.#views.set(id, view);
+    this.#blocksChanged = true;
     this.#dress(id, view);
   }
   remove(id: string, view: ScriptBlock): void {
+    this.#blocksChanged = true;
     if (this.#views.get(id) === view) this.#views.delete(id);
   }
 

@@ -15,6 +15,7 @@ import {
   selectedPlaces,
   wholeBlocks,
 } from './block-selection.ts';
+import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
@@ -52,6 +53,7 @@ export class ScriptEditor {
   readonly #view: EditorView;
   readonly #listeners: ScriptListeners;
   readonly #drag: BlockDrag;
+  #groups: BlockGroups | undefined;
   /** Selected blocks when it was last said. */
   #told = 1;
 
@@ -203,6 +205,11 @@ export class ScriptEditor {
         }),
         keymap(baseKeymap),
         new Plugin({
+          view: (view) => {
+            const arrange = (): void => this.chrome.whenBlocksChanged(() => (this.#groups ??= new BlockGroups(view.dom)).arrange());
+            arrange();
+            return { update: arrange };
+          },
           appendTransaction: (transactions, old, state) =>
             transactions.some((one) => one.docChanged) ? (uniqueIds(state, old.doc) ?? null) : null,
         }),

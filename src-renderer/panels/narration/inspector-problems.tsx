@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { currentChapter, knownFacts, useChapter } from '../../state/chapter.ts';
 import type { BlockView } from '../../state/chapter-view.ts';
+import { sameRecords, useKept } from '../../state/kept.ts';
 import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../state/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
@@ -13,9 +14,25 @@ import { incompleteWords } from './take-words.ts';
 import { VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 
+type Trouble = Pick<BlockView, 'id' | 'attributes' | 'voiceId' | 'state' | 'problem' | 'take'> & { length: number };
+
+/** Of a block, what tells of its trouble; its length only where that is the trouble, so that typing draws nothing else anew. */
+function troubleOf({ id, attributes, voiceId, state, problem, take, text }: BlockView): Trouble {
+  return { id, attributes, voiceId, state, problem, take, length: problem === 'too-long' ? text.trim().length : 0 };
+}
+
 /** What keeps the selected blocks from being made as they are, and what can be done about it. */
 export function Problems({ blockIds }: { blockIds: readonly string[] }) {
-  const blocks = useChapter(useShallow((chapter) => blockIds.flatMap((id) => chapter.byId.get(id) ?? [])));
+  const blocks = useChapter(
+    useKept(
+      (chapter) =>
+        blockIds.flatMap((id) => {
+          const block = chapter.byId.get(id);
+          return block ? [troubleOf(block)] : [];
+        }),
+      sameRecords,
+    ),
+  );
   const long = blocks.filter((block) => block.problem === 'too-long');
   const gone = [...new Set(blocks.flatMap((block) => (block.problem === 'voice-gone' && block.voiceId !== null ? [block.voiceId] : [])))];
   const incomplete = blocks.find((block) => block.state === 'incomplete');
@@ -43,7 +60,7 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
 }
 
 /** Its stream broke off, or the studio ended in the middle of it: what came is kept, and what else can be had is said. */
-function Incomplete({ block: { id, take } }: { block: BlockView }) {
+function Incomplete({ block: { id, take } }: { block: Trouble }) {
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take?.voiceId));
   const models = useStudio((studio) => knownModels(studio));
   if (!take) return null;
@@ -57,8 +74,8 @@ function Incomplete({ block: { id, take } }: { block: BlockView }) {
   );
 }
 
-function TooLong({ blocks }: { blocks: readonly BlockView[] }) {
-  const longest = Math.max(...blocks.map((block) => block.text.trim().length));
+function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
+  const longest = Math.max(...blocks.map(({ length }) => length));
   const limit = Math.min(...blocks.map((block) => limitOf(block) ?? Infinity));
   return (
     <>
@@ -94,7 +111,7 @@ function splitBeforeSending(blockIds: readonly string[]): void {
   announce(`Split into ${plural(made, 'block')}. Undo joins them again.`);
 }
 
-function limitOf(block: BlockView): number | undefined {
+function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
   const { details } = useProject.getState();
   return details && knownFacts().limitOf(block.attributes, details);
 }

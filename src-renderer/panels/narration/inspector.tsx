@@ -5,6 +5,7 @@ import { modelOf } from '#shared/narration/shape.ts';
 import { familyOf } from '#shared/wire/models.ts';
 import { useChapter } from '../../state/chapter.ts';
 import type { BlockView } from '../../state/chapter-view.ts';
+import { sameRecords, useKept } from '../../state/kept.ts';
 import { setBlocks, updateProject, useProject } from '../../state/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
@@ -20,19 +21,19 @@ import classes from './inspector.module.css';
 /** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
 export function Inspector() {
   const selectedIds = useProject((state) => state.selected);
-  const blocks = useChapter(useShallow((chapter) => selectedIds.flatMap((id) => chapter.byId.get(id) ?? [])));
+  const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.byId.has(id))));
   return (
     <div className={classes.inspector}>
-      <Section title={blocks.length > 1 ? plural(blocks.length, 'selected block') : 'Block'}>
-        {blocks.length === 0 ? (
+      <Section title={ids.length > 1 ? plural(ids.length, 'selected block') : 'Block'}>
+        {ids.length === 0 ? (
           <p className={classes.note}>Put the caret into a block to shape it.</p>
         ) : (
-          <BlockFields key={selectedIds.join()} blocks={blocks} />
+          <BlockFields key={ids.join()} ids={ids} />
         )}
       </Section>
-      {blocks.length === 1 && blocks[0] !== undefined && (
+      {ids.length === 1 && ids[0] !== undefined && (
         <Section title="Takes">
-          <Takes key={blocks[0].id} block={blocks[0]} />
+          <Takes key={ids[0]} blockId={ids[0]} />
         </Section>
       )}
       <Section title="Project voice">
@@ -51,20 +52,25 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Fields show nothing of the text: typing draws none of them anew. */
-const BlockFields = memo(AllFields, ({ blocks: before }, { blocks: now }) => {
-  const isSame = (one: BlockView, other: BlockView | undefined): boolean =>
-    one.id === other?.id && one.attributes === other.attributes && one.voiceId === other.voiceId;
-  return before.length === now.length && before.every((block, index) => isSame(block, now[index]));
-});
+/** Of a block, what its fields show: nothing of its text, so that typing draws none of them anew. */
+const shownOf = ({ attributes, voiceId }: BlockView): Pick<BlockView, 'attributes' | 'voiceId'> => ({ attributes, voiceId });
 
-function AllFields({ blocks }: { blocks: readonly BlockView[] }) {
+function BlockFields({ ids }: { ids: readonly string[] }) {
+  const blocks = useChapter(
+    useKept(
+      (chapter) =>
+        ids.flatMap((id) => {
+          const block = chapter.byId.get(id);
+          return block ? [shownOf(block)] : [];
+        }),
+      sameRecords,
+    ),
+  );
   const voices = useStudio((state) => knownVoices(state));
   const models = useStudio((state) => knownModels(state));
   const defaults = useProject(
     useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
   );
-  const ids = blocks.map((block) => block.id);
   const all = blocks.map((block) => block.attributes);
   const set = (change: Partial<BlockAttributes>): void => setBlocks(ids, () => change);
   const control = <K extends keyof Controls>(name: K, value: Controls[K] | undefined): void =>

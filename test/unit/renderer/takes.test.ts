@@ -4,7 +4,7 @@ import type { BlockAttributes } from '../../../src-shared/narration/document.ts'
 import { shapeOf } from '../../../src-shared/narration/shape.ts';
 import { fingerprintOf, type Take } from '../../../src-shared/narration/take.ts';
 import { levelMatch, loudnessOf } from '../../../src-renderer/audio/loudness.ts';
-import { because, restoredAttributes, takesOfBlock, textDifference } from '../../../src-renderer/state/takes-view.ts';
+import { because, restoredAttributes, sameTakes, takesOfBlock, textDifference } from '../../../src-renderer/state/takes-view.ts';
 
 const defaults = { voiceId: 'anna', modelId: null as string | null };
 const connectionId = 'local';
@@ -32,6 +32,15 @@ describe('the takes of a block', () => {
     const found = view(now, [old, other, takeFor({ ...block('Elsewhere.'), id: 'third' })]);
     expect(found.map(({ take }) => take)).toEqual([other, old]);
     expect(found.map(({ heard }) => heard)).toEqual([true, false]);
+  });
+
+  it('are the same to the eye while a block whose take is stale is written on, and others once it fits again', () => {
+    const take = takeFor(block('Hello.'));
+    const written = ['Hello.', 'Hello, y', 'Hello, you', 'Hello.'].map((text) => view(block(text), [take]));
+    const isSame = written.slice(1).map((now, index) => sameTakes(written[index] ?? [], now));
+    expect(isSame).toEqual([false, true, false]);
+    expect(sameTakes(written[0] ?? [], view(block('Hello.'), [{ ...take, starred: true }]))).toBe(false);
+    expect(sameTakes(written[0] ?? [], view(block('Hello.', { takeId: take.id }), [take]))).toBe(false);
   });
 
   it('say why they are stale', () => {
