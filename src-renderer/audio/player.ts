@@ -1,6 +1,7 @@
 import { sampleRate } from '#shared/narration/take.ts';
-import { feedBackward, feedForward, type Loop, type Script, type Way } from './feeder.ts';
-import { type Place, prepareAudio, Program } from './program.ts';
+import type { Loop, Script, Way } from './feeder.ts';
+import { Playback } from './playback.ts';
+import { type Place, prepareAudio, type Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './word-track.ts';
 
@@ -38,7 +39,7 @@ export class Player {
   readonly #arriving = new Map<string, string>();
   /** Words of blocks whose live sound may be heard. */
   readonly #liveWords = new Map<string, WordTrack>();
-  #run: { program: Program; abort: AbortController; start: Point; mode: PlayerMode; back: boolean } | undefined;
+  #run: Playback | undefined;
   #waitingFor: string | undefined;
   /** The block after which playing ends; without it, it goes on to the end of the chapter. */
   #until: string | undefined;
@@ -101,7 +102,11 @@ export class Player {
 
   /** Plays a stretch of the chapter over and over, in seconds, or all of it; `undefined` ends that. */
   setLoop(loop: { from: number; to: number } | 'chapter' | undefined): void {
+    const before = this.#loop;
     this.#loop = loop;
+    const areStretches = typeof before === 'object' && typeof loop === 'object';
+    if (areStretches ? before.from === loop.from && before.to === loop.to : before === loop) return;
+    void this.#run?.feedAnew(this.#loopPoints());
   }
 
   /** A block's sound has begun to arrive at this address. */
@@ -261,31 +266,23 @@ export class Player {
 
   #begin(start: Point, { asItIs, back = false }: { asItIs: boolean; back?: boolean }): void {
     this.#halt(start);
-    const abort = new AbortController();
-    const { signal } = abort;
-    const failed = (): void => {
-      if (signal.aborted) return;
-      this.#halt(this.#here());
-      this.#told();
-      for (const listener of this.#failureListeners) listener('The chapter’s sound could not be read.');
-    };
-    const program = new Program(this.#shuttle ?? this.#rate, {
-      onEnded: () => {
-        if (!signal.aborted) this.#onEnded();
+    const mode = !asItIs && this.#arriving.has(start.blockId) ? 'live' : segmentOf(this.#sound, start.blockId) ? 'playing' : 'waiting';
+    this.#mode = mode;
+    this.#run = new Playback({
+      ...{ start, mode, back, asItIs, rate: this.#shuttle ?? this.#rate },
+      way: (program) => this.#way(program),
+      onEnded: () => this.#onEnded(),
+      onFailed: () => {
+        this.#halt(this.#here());
+        this.#told();
+        for (const listener of this.#failureListeners) listener('The chapter’s sound could not be read.');
       },
-      onFailed: failed,
       onReport: () => this.#check(),
     });
-    const mode = !asItIs && this.#arriving.has(start.blockId) ? 'live' : segmentOf(this.#sound, start.blockId) ? 'playing' : 'waiting';
-    this.#run = { program, abort, start, mode, back };
-    this.#mode = mode;
-    const way = this.#way();
-    const fed = back ? feedBackward(program, way, start, signal) : feedForward(program, way, start, signal, asItIs);
-    fed.then(() => program.end(), failed);
     this.#told();
   }
 
-  #way(): Way {
+  #way(program: Program): Way {
     return {
       sound: () => this.#sound,
       script: () => this.#script,
@@ -294,7 +291,9 @@ export class Player {
       loop: () => this.#loopPoints(),
       until: this.#until,
       waits: (blockId) => {
+        if (this.#run && this.#run.program !== program) return; // one that was ended already
         this.#waitingFor = blockId;
+        program.waits = blockId !== undefined;
         this.#check();
       },
       changed: (signal) =>
@@ -324,8 +323,7 @@ export class Player {
     this.#paused = false;
     this.#cursor = at;
     this.#mode = 'stopped';
-    run?.abort.abort();
-    run?.program.close();
+    run?.close();
     for (const blockId of this.#liveWords.keys()) if (!this.#arriving.has(blockId)) this.#liveWords.delete(blockId);
   }
 

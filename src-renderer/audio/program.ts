@@ -5,6 +5,8 @@ import workletUrl from './program.worklet.ts?worker&url';
 const maximumQueuedSeconds = 3;
 /** Where playing is told by the audio thread some forty times a second; between, it is reckoned on, by this much at most. */
 const reckonedSeconds = 0.1;
+/** This much of what was pushed is left when what comes after it is taken back, so that the sound goes on meanwhile; in seconds. */
+const aheadSeconds = 0.25;
 
 interface Report {
   played: number;
@@ -66,6 +68,8 @@ export class Program {
   #spans: Span[] = [];
   #pushed = 0;
   #wake: (() => void) | undefined;
+  /** Who asked to keep no more than so much, in the order in which they are answered. */
+  #keepers: ((kept: number | undefined) => void)[] = [];
   #closed = false;
 
   constructor(rate: number, listeners: ProgramListeners) {
@@ -83,7 +87,10 @@ export class Program {
     if (this.#closed) return;
     const node = new AudioWorkletNode(this.#context, 'voicewright-program', { numberOfInputs: 0, outputChannelCount: [1] });
     this.#node = node;
-    node.port.onmessage = (event: MessageEvent<Report>) => this.#heard(event.data);
+    node.port.onmessage = ({ data }: MessageEvent<Report | { kept: number }>) => {
+      if ('kept' in data) this.#keepers.shift()?.(data.kept);
+      else this.#heard(data);
+    };
     node.port.postMessage({ rate: this.#rate });
     node.connect(this.#context.destination);
   }
@@ -108,6 +115,36 @@ export class Program {
 
   #isFull(): boolean {
     return !this.#closed && this.#pushed - this.#report.played > maximumQueuedSeconds * sampleRate;
+  }
+
+  /**
+   * Takes back what was pushed for later: what comes after `end` of a block, where that is on its way, else what is more than a moment
+   * ahead. Nothing may be pushed until it settles: with the place that what is kept ends at and whether that is `end` or already past
+   * it, or with `undefined` where nothing has been pushed, or no more can be.
+   */
+  async takeBack(end: { blockId: string; offset: number } | undefined): Promise<{ place: Place; atEnd: boolean } | undefined> {
+    await this.#ready;
+    if (this.#closed || this.#pushed === 0) return undefined;
+    const now = this.#report.played;
+    const moment = now + aheadSeconds * sampleRate * Math.max(1, this.#rate);
+    const ends = end && this.#spans.flatMap((span) => placeIn(span, end) ?? []).find((at) => at > now);
+    const kept = await new Promise<number | undefined>((resolve) => {
+      this.#keepers.push(resolve);
+      this.#node?.port.postMessage({ keep: Math.min(ends ?? moment, this.#pushed) });
+    });
+    if (kept === undefined) return undefined;
+    this.#pushed = kept;
+    this.#spans = this.#spans.flatMap((span) => (span.at < kept ? [{ ...span, samples: Math.min(span.samples, kept - span.at) }] : []));
+    this.#wake?.();
+    const last = this.#spans.at(-1);
+    if (!last) return undefined;
+    const { blockId, live, step } = last;
+    return { place: { blockId, live, step, offset: last.offset + step * last.samples }, atEnd: ends !== undefined };
+  }
+
+  /** Whether what comes next is not to be had yet: a silence until then is none that came of slowness. */
+  set waits(waits: boolean) {
+    void this.#ready.then(() => this.#node?.port.postMessage({ waits })).catch(() => undefined);
   }
 
   /** No more is pushed. */
@@ -165,11 +202,16 @@ export class Program {
     this.#closed = true;
     this.#node?.port.postMessage({ stop: true });
     this.#wake?.();
+    this.#letKeepersGo();
     // Another program must not wait for a context that was paused under this one.
     if (this.#context.state === 'suspended') {
       this.#node?.disconnect();
       void this.#context.resume();
     }
+  }
+
+  #letKeepersGo(): void {
+    for (const keeper of this.#keepers.splice(0)) keeper(undefined);
   }
 
   #heard(report: Report): void {
@@ -180,6 +222,13 @@ export class Program {
     this.#listeners.onReport();
     if (!report.ended) return;
     this.#closed = true;
+    this.#letKeepersGo();
     this.#listeners.onEnded();
   }
+}
+
+/** Where a place of a block stands among all that was pushed, if a stretch of the sound that is played forwards goes up to it or past it. */
+function placeIn({ blockId, offset, step, at, samples }: Span, place: { blockId: string; offset: number }): number | undefined {
+  const within = place.offset - offset;
+  return blockId === place.blockId && step === 1 && within > 0 && within <= samples ? at + within : undefined;
 }

@@ -2,11 +2,12 @@ import { Stretch } from '@soundtouchjs/core';
 
 /**
  * Plays PCM as it comes. Runs in the audio thread, where nothing of the page exists and nothing may wait.
- * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`.
- * Out: `{ played, frame, running, ended }`, at once where `running` changes. At the rate 1 the samples leave as they came; at any
- * other they are stretched in time, their pitch kept. Where samples came too late, silence stands in for them and the sound goes
- * on exactly where it broke off: the report with which it goes on has `late: { after, frames }`, how many samples had been heard
- * and how long the silence was.
+ * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`; `{ waits }`, whether
+ * what comes next is not to be had yet; `{ keep }`, the number of samples after which what came is forgotten, and other comes instead.
+ * Out: `{ played, frame, running, ended }`, at once where `running` changes; `{ kept }` answers `keep`: more than was asked for where
+ * more had been played. At the rate 1 the samples leave as they came; at any other they are stretched in time, their pitch kept. Where
+ * samples were not there, silence stands in for them and the sound goes on exactly where it broke off: the report with which it goes
+ * on has `gap: { after, frames, late }`, how many samples had been heard, how long the silence was, and false where it was waited for.
  */
 interface Port {
   postMessage(message: unknown): void;
@@ -34,6 +35,12 @@ interface Chunk {
   start: number;
 }
 
+interface Gap {
+  after: number;
+  frames: number;
+  late: boolean;
+}
+
 class ProgramPlayer extends AudioWorkletProcessor {
   #chunks: Chunk[] = [];
   /** All counted in samples that came: how many came, were handed on, and were heard. */
@@ -47,7 +54,8 @@ class ProgramPlayer extends AudioWorkletProcessor {
   #running = false;
   /** Seconds that are there before sound begins, or goes on. */
   #holdBack = startAfter;
-  #late: { after: number; frames: number } | undefined;
+  #gap: Gap | undefined;
+  #waits = false;
   #stopping = false;
   #over = false;
   #lastReport = 0;
@@ -56,13 +64,15 @@ class ProgramPlayer extends AudioWorkletProcessor {
   constructor() {
     super();
     this.port.onmessage = ({ data }) => {
-      const message = data as { samples?: Int16Array; end?: boolean; rate?: number; stop?: boolean };
+      const message = data as { samples?: Int16Array; end?: boolean; rate?: number; stop?: boolean; waits?: boolean; keep?: number };
       if (message.samples) {
         this.#chunks.push({ samples: message.samples, start: this.#came });
         this.#came += message.samples.length;
       }
       if (message.end === true) this.#whole = true;
       if (message.stop === true) this.#stopping = true;
+      if (message.waits !== undefined) this.#waits = message.waits;
+      if (message.keep !== undefined) this.#keep(message.keep);
       if (message.rate !== undefined && message.rate !== this.#rate) this.#setRate(message.rate);
     };
   }
@@ -74,9 +84,9 @@ class ProgramPlayer extends AudioWorkletProcessor {
     if (!out) return true;
     const wasRunning = this.#running;
     if (!this.#running && (this.#whole || this.#came - this.#heard >= this.#holdBack * sampleRate)) this.#running = true;
-    const late = this.#running && !wasRunning ? this.#late : undefined;
+    const gap = this.#running && !wasRunning ? this.#gap : undefined;
     if (this.#running) {
-      this.#late = undefined;
+      this.#gap = undefined;
       const filled = this.#stretch ? this.#fillStretched(out, this.#stretch) : this.#fill(out);
       if (filled < out.length) {
         if (this.#whole) this.#over = true;
@@ -84,27 +94,39 @@ class ProgramPlayer extends AudioWorkletProcessor {
         this.#running = false;
       }
       this.#forget();
-    } else if (this.#late) this.#late.frames += out.length;
+    } else if (this.#gap) this.#gap.frames += out.length;
     if (this.#stopping) {
       // Silent within one quantum, but not by a jump, which would be heard as a click.
       for (let index = 0; index < out.length; index += 1) out[index] = (out[index] ?? 0) * (1 - (index + 1) / out.length);
       this.#over = true;
     }
     for (const other of channels.slice(1)) other.set(out);
-    const tells = late !== undefined || this.#running !== wasRunning;
-    if (this.#over || tells || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length, late);
+    const tells = gap !== undefined || this.#running !== wasRunning;
+    if (this.#over || tells || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length, gap);
     return !this.#over;
   }
 
-  #report(frames: number, late: { after: number; frames: number } | undefined): void {
+  #report(frames: number, gap: Gap | undefined): void {
     this.#lastReport = currentFrame;
     const where = { played: this.#heard, frame: currentFrame + frames, running: this.#running, ended: this.#over };
-    this.port.postMessage(late ? { ...where, late } : where);
+    this.port.postMessage(gap ? { ...where, gap } : where);
   }
 
   #ranDry(frames: number): void {
-    this.#late = { after: this.#heard, frames };
-    this.#holdBack = Math.min(this.#holdBack * 2, startAfterAtMost);
+    this.#gap = { after: this.#heard, frames, late: !this.#waits };
+    if (!this.#waits) this.#holdBack = Math.min(this.#holdBack * 2, startAfterAtMost);
+  }
+
+  #keep(wanted: number): void {
+    // What the stretcher has taken in comes out of it no more: it is read anew, as far as it is kept.
+    if (this.#stretch && (this.#flushed || this.#read > wanted)) this.#setRate(this.#rate);
+    const kept = Math.min(this.#came, Math.max(wanted, this.#read));
+    this.#chunks = this.#chunks.flatMap(({ samples, start }) =>
+      start < kept ? [{ samples: samples.subarray(0, kept - start), start }] : [],
+    );
+    this.#came = kept;
+    this.#whole = false;
+    this.port.postMessage({ kept });
   }
 
   #setRate(rate: number): void {

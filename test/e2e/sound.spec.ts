@@ -66,7 +66,7 @@ test.describe('what leaves the speaker', () => {
     await page.keyboard.press('j');
     let heard = await heardSamples(page);
     await expect
-      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(reversed, heard.late)), { timeout: 30_000 })
+      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(reversed, heard.gaps)), { timeout: 30_000 })
       .toBeGreaterThanOrEqual(0);
     await expect(play(page)).toHaveAttribute('aria-pressed', 'false');
 
@@ -78,7 +78,7 @@ test.describe('what leaves the speaker', () => {
     const thrice = Int16Array.from([...whole, ...whole, ...whole]);
     await expect.poll(() => heardCount(page), { timeout: 30_000 }).toBeGreaterThan(2.2 * whole.length);
     await expect
-      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(thrice.subarray(0, 2 * whole.length), heard.late)))
+      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(thrice.subarray(0, 2 * whole.length), heard.gaps)))
       .toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Shift+L');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -90,7 +90,7 @@ test.describe('what leaves the speaker', () => {
     await page.keyboard.press('Space');
     const fast = await heardToTheEnd(page, whole.length / 2);
     const sounding = whole.findLastIndex((sample) => sample !== 0) - whole.findIndex((sample) => sample !== 0);
-    if ((await heardSamples(page)).late.length === 0) expect(Math.abs((fast.length * 1.5) / sounding - 1)).toBeLessThan(0.1);
+    if ((await heardSamples(page)).gaps.length === 0) expect(Math.abs((fast.length * 1.5) / sounding - 1)).toBeLessThan(0.1);
     // Played faster as a tape is, it would be half as high again.
     expect(Math.abs(pitchOf(fast) / pitchOf(whole) - 1)).toBeLessThan(0.06);
   });

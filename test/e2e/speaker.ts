@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Silence that the audio thread says stood in for samples that came too late: after how many, and how long, in frames. */
-interface Late {
+/** Silence that the audio thread says stood in for samples that were not there: after how many, and how long, in frames. */
+interface Gap {
   after: number;
   frames: number;
 }
@@ -10,11 +10,11 @@ interface Late {
 export async function tapSpeaker(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: Float32Array[] = [];
-    const late: Late[] = [];
+    const gaps: Gap[] = [];
     const processor = `registerProcessor('tap', class extends AudioWorkletProcessor {
       process([[input]]) { if (input) this.port.postMessage(input.slice()); return true; }
     });`;
-    Object.assign(window, { heard, late });
+    Object.assign(window, { heard, gaps });
     const connect = Object.getOwnPropertyDescriptor(AudioNode.prototype, 'connect')?.value as (this: AudioNode, to: AudioNode) => AudioNode;
     const addModule = Object.getOwnPropertyDescriptor(Worklet.prototype, 'addModule')?.value as (
       this: AudioWorklet,
@@ -27,8 +27,8 @@ export async function tapSpeaker(page: Page): Promise<void> {
     };
     AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
       if (to instanceof AudioDestinationNode && this instanceof AudioWorkletNode) {
-        this.port.addEventListener('message', ({ data }: MessageEvent<{ late?: Late }>) => {
-          if (data.late) late.push(data.late);
+        this.port.addEventListener('message', ({ data }: MessageEvent<{ gap?: Gap }>) => {
+          if (data.gap) gaps.push(data.gap);
         });
         const tap = new AudioWorkletNode(this.context, 'tap', { numberOfOutputs: 0 });
         tap.port.onmessage = (event: MessageEvent<Float32Array>) => heard.push(event.data);
@@ -41,23 +41,23 @@ export async function tapSpeaker(page: Page): Promise<void> {
 
 interface Tapped {
   heard: Float32Array[];
-  late: Late[];
+  gaps: Gap[];
 }
 
 /** Forgets what was heard until now. */
 export const hearAnew = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { heard, late } = window as unknown as Tapped;
+    const { heard, gaps } = window as unknown as Tapped;
     heard.length = 0;
-    late.length = 0;
+    gaps.length = 0;
   });
 
 /** Samples heard so far, as they came to the speaker. */
 export const heardCount = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as Tapped).heard.reduce((sum, each) => sum + each.length, 0));
 
-export async function heardSamples(page: Page): Promise<{ samples: Int16Array; late: Late[] }> {
-  const { base64, late } = await page.evaluate(() => {
+export async function heardSamples(page: Page): Promise<{ samples: Int16Array; gaps: Gap[] }> {
+  const { base64, gaps } = await page.evaluate(() => {
     const tapped = window as unknown as Tapped;
     const all = new Int16Array(tapped.heard.reduce((sum, each) => sum + each.length, 0));
     let at = 0;
@@ -65,9 +65,9 @@ export async function heardSamples(page: Page): Promise<{ samples: Int16Array; l
     const bytes = new Uint8Array(all.buffer);
     let text = '';
     for (let from = 0; from < bytes.length; from += 32_768) text += String.fromCharCode(...bytes.subarray(from, from + 32_768));
-    return { base64: btoa(text), late: tapped.late };
+    return { base64: btoa(text), gaps: tapped.gaps };
   });
-  return { samples: asSamples(Buffer.from(base64, 'base64')), late };
+  return { samples: asSamples(Buffer.from(base64, 'base64')), gaps };
 }
 
 /** The chapter's own samples, by the address that the waveform draws from. */
@@ -88,11 +88,11 @@ function asSamples(bytes: Buffer): Int16Array {
 }
 
 /** `samples` with the silences that the audio thread reported, each where it said. */
-export function withSilences(samples: Int16Array, late: readonly Late[]): Int16Array {
-  const heard = new Int16Array(samples.length + late.reduce((sum, { frames }) => sum + frames, 0));
+export function withSilences(samples: Int16Array, gaps: readonly Gap[]): Int16Array {
+  const heard = new Int16Array(samples.length + gaps.reduce((sum, { frames }) => sum + frames, 0));
   let from = 0;
   let at = 0;
-  for (const { after, frames } of late) {
+  for (const { after, frames } of gaps) {
     heard.set(samples.subarray(from, after), at);
     at += after - from + frames;
     from = after;

@@ -66,13 +66,13 @@ test.describe('what is heard', () => {
       .poll(
         async () => {
           heard = await heardSamples(page);
-          return (start = find(heard.samples, withSilences(whole, heard.late)));
+          return (start = find(heard.samples, withSilences(whole, heard.gaps)));
         },
-        `late: ${JSON.stringify(heard.late)}`,
+        `gaps: ${JSON.stringify(heard.gaps)}`,
       )
       .toBeGreaterThanOrEqual(0);
-    const { samples, late } = heard;
-    const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, late).length)];
+    const { samples, gaps } = heard;
+    const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
     expect(rest.every((sample) => sample === 0)).toBe(true);
   });
 });

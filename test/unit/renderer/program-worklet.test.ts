@@ -10,7 +10,8 @@ interface Report {
   played: number;
   running: boolean;
   ended: boolean;
-  late?: { after: number; frames: number };
+  gap?: { after: number; frames: number; late: boolean };
+  kept?: number;
 }
 
 let Player: (new () => Processor) | undefined;
@@ -71,8 +72,8 @@ describe('sound that comes too late', () => {
         while (run.render(1));
         const expected: number[] = [];
         let after = 0;
-        const late = told.flatMap((report) => (report.late ? [report.late] : []));
-        for (const gap of late) {
+        const gaps = told.flatMap(({ gap }) => (gap ? [gap] : []));
+        for (const gap of gaps) {
           expected.push(...ramp(after, gap.after - after), ...new Array<number>(gap.frames).fill(0));
           after = gap.after;
         }
@@ -100,6 +101,44 @@ describe('sound that comes too late', () => {
     }
     expect(needed).toEqual([0.08, 0.16, 0.32, 0.64, 0.64]);
   });
+});
+
+it('a silence that was waited for is told as such, and what comes after it is not held back for longer', () => {
+  const run = begin();
+  run.say({ samples: ramp(0, 4800) });
+  run.render(20);
+  run.say({ waits: true });
+  while (told.at(-1)?.running) run.render(1);
+  run.render(100);
+  run.say({ waits: false });
+  const before = run.heard.length;
+  run.say({ samples: ramp(4800, 3840) });
+  run.render(1);
+  expect(run.heard.slice(before).every((sample) => sample !== 0)).toBe(true);
+  expect(told.flatMap(({ gap }) => gap ?? [])).toEqual([{ after: 4800, frames: before - 4800, late: false }]);
+});
+
+it('what was taken back is not heard, wherever it is cut: what comes instead follows on what was kept, to the sample', () => {
+  const cuts = fc.record({ came: fc.integer({ min: 1, max: 20_000 }), quanta: fc.nat(100), keep: fc.nat(20_000), ended: fc.boolean() });
+  fc.assert(
+    fc.property(cuts, ({ came, quanta, keep, ended }) => {
+      const run = begin();
+      run.say({ samples: ramp(0, came) });
+      if (ended) run.say({ end: true });
+      if (!run.render(quanta)) return;
+      run.say({ keep });
+      const { kept = Number.NaN } = told.at(-1) ?? {};
+      expect(kept).toBeGreaterThanOrEqual(Math.min(keep, came));
+      expect(kept).toBeLessThanOrEqual(Math.max(keep, quanta * 128));
+      const other = Int16Array.from({ length: 6000 }, (_, index) => -1 - index);
+      run.say({ samples: other });
+      run.say({ end: true });
+      while (run.render(1));
+      const heard = run.heard.map((value) => value * 32_768).filter((value) => value !== 0);
+      expect(heard).toEqual([...ramp(0, kept), ...other]);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 /** Cycles a second by its upward zero crossings. */
