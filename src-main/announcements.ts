@@ -10,7 +10,7 @@ export interface Announcements {
   listen(listener: (event: StudioEvent) => void, signal: AbortSignal): Promise<void>;
 }
 
-const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'operation', 'voices'];
+const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'operation', 'voices', 'voice-mark'];
 
 export function createAnnouncements(): Announcements {
   const last = new Map<StudioEvent['type'], StudioEvent>();

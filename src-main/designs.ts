@@ -100,9 +100,10 @@ export function createDesigns(options: {
       const open = await underWay(payment.fingerprint, signal);
       const { operationId } = open ?? (await desk.buy(designSaveWork, payment, signal)).entry;
       const operation = await untilDone(operationId, signal);
-      voices.forgetVoices();
-      const voiceId = operation.result?.['voiceId'];
-      return { operation, voiceId: typeof voiceId === 'string' ? voiceId : '' };
+      const named = operation.result?.['voiceId'];
+      const voiceId = typeof named === 'string' ? named : '';
+      await voices.changed({ made: voiceId });
+      return { operation, voiceId };
     },
   };
 }

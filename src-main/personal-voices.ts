@@ -121,11 +121,9 @@ export function createPersonalVoices(options: {
       send: (request, tools) => cloneWork.send({ ...request, onSent: (bytes) => watch?.sent(bytes, total) }, tools),
     };
     const noted = async (operationId: string): Promise<void> => Promise.resolve(watch?.begun(operationId));
-    try {
-      return await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
-    } finally {
-      voices.forgetVoices();
-    }
+    const bought = await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
+    await voices.changed({ made: bought.value });
+    return bought;
   };
 
   return {
@@ -156,13 +154,13 @@ export function createPersonalVoices(options: {
             fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
           };
           const { entry } = await desk.buy(deletionWork, payment, signal);
+          await voices.changed({ deleted: voiceId });
           return { operation: desk.shown(entry) };
         } catch (thrown) {
           // It is not there, which is what was wanted: gone before, or deleted elsewhere in the same moment.
           if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;
+          await voices.changed({ deleted: voiceId });
           return { operation: null };
-        } finally {
-          voices.forgetVoices();
         }
       },
     },

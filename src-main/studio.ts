@@ -20,6 +20,7 @@ import { createRecent } from './recent.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import { createSpeech, type Unsettled } from './speech.ts';
 import type { Ended } from './speech/recovery.ts';
+import { openVoiceMarks } from './voices/marks.ts';
 import { createVoices } from './voices.ts';
 
 export interface Studio {
@@ -52,7 +53,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     onFocus: (projectId) => announcements.say({ type: 'focus', projectId }),
   });
   const account = createAccount({ connection, log });
-  const voices = createVoices({ connection, log });
+  const voices = createVoices({ connection, log, profileDirectory: platform.profileDirectory });
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
@@ -85,6 +86,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     account.onChange((current) => announcements.say({ type: 'account', account: current })),
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
     voices.onChange(() => announcements.say({ type: 'voices' })),
+    voices.onStatus((status) => announcements.say({ type: 'voices-status', status })),
     speech.onUnsettled((operations, ended) => {
       unsettled.speech = operations;
       unsettled.ended = [...ended];
@@ -92,6 +94,9 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     }),
     paidWork.desk.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
+      // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
+      const made = operation.result?.['voiceId'];
+      if (operation.state === 'done' && operation.family === 'voice-create' && typeof made === 'string') void voices.changed({ made });
       const known = unsettled.other.some(({ operationId }) => operationId === operation.operationId);
       if (known || operation.state === 'unknown' || operation.failure !== null) lookForUnsettled();
     }),
@@ -133,6 +138,10 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
     ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
+    ...openVoiceMarks({
+      ...{ profileDirectory: platform.profileDirectory, log, connectionId: () => connection.current().id },
+      onMark: (voiceId, mark) => announcements.say({ type: 'voice-mark', voiceId, mark }),
+    }),
     ...library.services,
     ...speech.services,
     ...live.services,
@@ -147,6 +156,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     close: async () => {
       for (const stop of stopListening) stop();
       await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close()]);
+      await voices.close();
       await connection.close();
       await library.close();
       await ledger.close();

@@ -1,31 +1,40 @@
-import { fail, FailureError } from '#shared/failure.ts';
-import type { Services } from '#shared/operations.ts';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import type { Services, VoicesStatus } from '#shared/operations.ts';
 import { defaultModelOf, familyOf, type Model } from '#shared/wire/models.ts';
 import type { Voice } from '#shared/wire/voices.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Log } from './platform.ts';
+import { createCatalogue } from './voices/catalogue.ts';
+import { keepNoLists, openKeptLists } from './voices/kept-lists.ts';
 
 /** The voices and models of the connected service, kept for a short while. */
 export interface VoiceBook {
-  services: Pick<Services, 'voices.list' | 'models.list'>;
+  services: Pick<Services, 'voices.list' | 'voices.refresh' | 'models.list'>;
   /** Fails with `not-found`, and `choose-voice` as the next step, for a voice that the service does not have. */
   voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
   models(signal?: AbortSignal): Promise<readonly Model[]>;
   /** The next question for models is asked of the service: it said that one is not available. */
   forgetModels(): void;
-  /** The next question for voices is asked of the service: one was made or deleted. */
-  forgetVoices(): void;
-  /** Tells that the voices have changed. */
+  /** A voice was made, or deleted: it is in the list, or out of it, at once, and the list is read again in the background. */
+  changed(voice: { made: string } | { deleted: string }): Promise<void>;
+  /** Tells that the list has changed. */
   onChange(listener: () => void): () => void;
+  onStatus(listener: (status: VoicesStatus) => void): () => void;
+  close(): Promise<void>;
 }
 
 /** How long an answer is good for, in milliseconds. */
-const goodFor = { voices: 30_000, voice: 5 * 60_000, models: 60_000 } as const;
+const goodFor = { voice: 5 * 60_000, models: 60_000 } as const;
 
-export function createVoices(options: { connection: ConnectionKeeper; log: Log; now?: () => number }): VoiceBook {
+/** Without a folder of a profile nothing is kept for the next start. */
+export function createVoices(options: {
+  connection: ConnectionKeeper;
+  log: Log;
+  profileDirectory?: string;
+  now?: () => number;
+}): VoiceBook {
   const { connection, log } = options;
   const now = options.now ?? Date.now;
-  const voices = createShelf<Voice[]>(goodFor.voices, now);
   const single = createShelf<Voice>(goodFor.voice, now);
   const listeners = new Set<() => void>();
   const models = createShelf<readonly Model[]>(goodFor.models, now);
@@ -33,22 +42,30 @@ export function createVoices(options: { connection: ConnectionKeeper; log: Log; 
   /** Who says so is part of the name: one service's voices are never another's. */
   const at = (name: string): string => `${connection.current().id} ${name}`;
 
-  const readVoices = (signal?: AbortSignal) =>
-    voices.get(at('voices'), async () => {
-      const found = await (await connection.ready(signal)).voices(signal);
-      found.sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.voiceId < b.voiceId ? -1 : 1));
-      for (const voice of found) single.put(at(voice.voiceId), voice);
-      log.debug('voices read', { count: found.length });
-      return found;
-    });
+  const statusListeners = new Set<(status: VoicesStatus) => void>();
+  const catalogue = createCatalogue({
+    ...{ connection, log, now },
+    kept: options.profileDirectory === undefined ? keepNoLists : openKeptLists(options.profileDirectory, log),
+    onList: (connectionId, listed) => {
+      for (const voice of listed) single.put(`${connectionId} ${voice.voiceId}`, voice);
+      for (const listener of listeners) listener();
+    },
+    onStatus: (status) => {
+      for (const listener of statusListeners) listener(status);
+    },
+  });
+  const stopListening = connection.onChange(({ state }) => {
+    if (state === 'ready') catalogue.refreshSoon(); // another key may see other voices
+  });
   const readModels = (signal?: AbortSignal) =>
     models.get(at('models'), async () => (await (await connection.ready(signal)).capabilities(signal)).models);
 
   return {
     services: {
-      'voices.list': async (_input, { signal }) => {
-        const { value, asOf } = await readVoices(signal);
-        return { voices: value, asOf };
+      'voices.list': async (_input, { signal }) => catalogue.list(signal),
+      'voices.refresh': async () => {
+        await catalogue.refresh();
+        return null;
       },
       'models.list': async (_input, { signal }) => {
         const { value, asOf } = await readModels(signal);
@@ -70,14 +87,31 @@ export function createVoices(options: { connection: ConnectionKeeper; log: Log; 
     },
     models: async (signal) => (await readModels(signal)).value,
     forgetModels: () => models.clear(),
-    forgetVoices: () => {
-      voices.clear();
-      single.clear();
-      for (const listener of listeners) listener();
+    changed: async (change) => {
+      if ('deleted' in change) {
+        single.drop(at(change.deleted));
+        catalogue.drop(change.deleted);
+      } else {
+        single.drop(at(change.made));
+        const read = async (): Promise<Voice> => (await connection.ready()).voice(change.made);
+        await single.get(at(change.made), read).then(
+          ({ value }) => catalogue.put(value),
+          (thrown: unknown) => log.info('a new voice could not be read yet', { kind: toFailure(thrown).kind }),
+        );
+      }
+      catalogue.refreshSoon();
     },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onStatus: (listener) => {
+      statusListeners.add(listener);
+      return () => statusListeners.delete(listener);
+    },
+    close: async () => {
+      stopListening();
+      await catalogue.close();
     },
   };
 }
@@ -94,12 +128,13 @@ export function answeringModel(voice: Voice, modelId: string | null): string | u
 interface Shelf<T> {
   get(name: string, read: () => Promise<T>): Promise<{ value: T; asOf: number }>;
   put(name: string, value: T): void;
+  drop(name: string): void;
   clear(): void;
 }
 
 /** Answers that are good for a while. Failures are not kept; nobody's cancelled read fails another's. */
 function createShelf<T>(goodForMs: number, now: () => number): Shelf<T> {
-  const maximumNames = 10_000;
+  const maximumNames = 60_000;
   const kept = new Map<string, { value: T; asOf: number }>();
   const put = (name: string, value: T): { value: T; asOf: number } => {
     if (kept.size >= maximumNames) kept.clear();
@@ -114,6 +149,7 @@ function createShelf<T>(goodForMs: number, now: () => number): Shelf<T> {
       return put(name, await read());
     },
     put: (name, value) => void put(name, value),
+    drop: (name) => void kept.delete(name),
     clear: () => kept.clear(),
   };
 }

@@ -7,11 +7,11 @@ import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
+import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
 import { realtimeVersions } from './wire/realtime.ts';
 import { realtimeCapabilitiesV3 } from './wire/realtime-helpers.ts';
-import { voice } from './wire/voices.ts';
 
 /**
  * Every operation that the renderer can ask of main. To add one: its entry here, its handler in the domain's file of
@@ -109,6 +109,19 @@ export const projectSchema = z.object({
 export type Project = z.infer<typeof projectSchema>;
 
 /** What main tells every window; each value replaces the one before it of the same type, and all are told on opening. */
+/** How the list of voices stands. */
+export const voicesStatusSchema = z.object({
+  connectionId: z.string(),
+  /** Voices read so far, while the list is read; `total` as the service counts them. */
+  reading: z.object({ read: z.int(), total: z.int().nullable() }).nullable(),
+  /** Why it could not be read the last time. */
+  failure: failureSchema.nullable(),
+  asOf: z.number().nullable(),
+  /** Read from the service in this run. */
+  fresh: z.boolean(),
+});
+export type VoicesStatus = z.infer<typeof voicesStatusSchema>;
+
 export const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection'), connection: connectionSchema }),
   z.object({ type: z.literal('account'), account: accountSchema }),
@@ -134,6 +147,9 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */
   z.object({ type: z.literal('voices') }),
+  z.object({ type: z.literal('voices-status'), status: voicesStatusSchema }),
+  /** What is noted of a voice of the current service has changed. A moment, not a state. */
+  z.object({ type: z.literal('voice-mark'), voiceId: z.string(), mark: voiceMarkSchema }),
   z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;
@@ -221,8 +237,6 @@ export const operations = {
   }),
 
   'models.list': operation({ out: z.object({ models: z.array(model), asOf: z.number() }) }),
-  /** Every voice, public and personal, all pages. */
-  'voices.list': operation({ out: z.object({ voices: z.array(voice), asOf: z.number() }) }),
 
   /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
   'project.create': operation({
@@ -339,6 +353,7 @@ export const operations = {
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
   }),
 
+  ...voiceOperations,
   ...paidOperations,
   ...cloneOperations,
 } as const;

@@ -22,6 +22,7 @@ import { ThreadClient } from './thread-call.ts';
 import type { Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
+import { voiceUsers } from './voice-users.ts';
 
 /** Pairs of peaks in one answer. */
 const maximumPeakWidth = 8192;
@@ -54,6 +55,7 @@ export interface LibraryService extends Library {
     | 'project.edit'
     | 'project.arrange'
     | 'take.update'
+    | 'voices.usedBy'
     | 'chapter.sound'
     | 'chapter.export'
   >;
@@ -148,6 +150,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await projects.arrange(projectId, before, chapters);
       return null;
     },
+    'voices.usedBy': voiceUsers({ projects, recent, databases, log }),
     'take.update': async ({ projectId, takeId, starred }) => {
       await projects.star(projectId, takeId, starred);
       return null;

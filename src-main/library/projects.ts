@@ -141,6 +141,12 @@ export class Projects {
     }
   }
 
+  /** The project of a file, where that is open. */
+  async openAt(path: string): Promise<OpenProject | undefined> {
+    const project = await this.#byPath.get(path)?.catch(() => undefined);
+    return project?.closed ? undefined : project;
+  }
+
   async #openFile(path: string): Promise<OpenProject> {
     const { databases } = this.#parts;
     const { handle, stored } = await databases.call('open', path);

@@ -59,8 +59,8 @@ export interface ServiceClient {
   readonly origin: string;
   profile(signal?: AbortSignal): Promise<Profile>;
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
-  /** Every voice, public and personal, all pages, or so many of them. */
-  voices(signal?: AbortSignal, maximumPages?: number): Promise<Voice[]>;
+  /** Every voice, public and personal, all pages, or so many of them; `onPage` is told how many are read, and how many the service counts. */
+  voices(signal?: AbortSignal, maximumPages?: number, onPage?: (read: number, total: number | null) => void): Promise<Voice[]>;
   voicePage(query: VoiceQuery, signal?: AbortSignal): Promise<VoicePage>;
   voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
   job(taskId: string, signal?: AbortSignal): Promise<JobAnswer>;
@@ -124,15 +124,22 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     origin,
     profile: async (signal) => (await exchange.json(profilePath, profile, signal)).value,
     capabilities: async (signal) => (await exchange.json(capabilitiesPath, capabilities, signal)).value,
-    voices: async (signal, maximumPages = maximumVoicePages) => {
+    voices: async (signal, maximumPages = maximumVoicePages, onPage) => {
       const pageOf = (page: number): Promise<VoicePage> => voicePage({ page, pageSize: voicesPerPage, includePersonal: true }, signal);
       const first = await pageOf(1);
       const pages = [first];
+      const tell = (): void =>
+        onPage?.(
+          pages.reduce((sum, { items }) => sum + items.length, 0),
+          typeof first['total'] === 'number' ? first['total'] : null,
+        );
+      tell();
       const last = Math.min(first.totalPages, maximumPages);
       if (first.totalPages > last) log.warn('more voices than are listed', { pages: first.totalPages, listed: last });
       for (let page = 2; page <= last; page += pagesAtOnce) {
         const some = Array.from({ length: Math.min(pagesAtOnce, last - page + 1) }, (_, index) => pageOf(page + index));
         pages.push(...(await Promise.all(some)));
+        tell();
       }
       // A voice that was added meanwhile pushes another onto two pages.
       return [...new Map(pages.flatMap((page) => page.items).map((item) => [item.voiceId, item])).values()];

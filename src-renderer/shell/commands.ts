@@ -5,7 +5,7 @@ import { chooseFile } from '../state/files.ts';
 import { useHost } from '../state/host.ts';
 import { player, stopSound, usePlayer } from '../state/player.ts';
 import { createProject, openManuscript, openProject, useProject } from '../state/project.ts';
-import { loadCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../state/studio.ts';
+import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../state/studio.ts';
 import { useWindow } from '../state/window.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { goTo, goToNextArea } from './regions.ts';
@@ -127,6 +127,11 @@ export function addWindowCommands(): () => void {
       },
     },
     { id: 'service.balance', title: 'Refresh the balance', group: 'Service', run: () => void refreshAccount() },
-    { id: 'service.catalogue', title: 'Read the voices and models again', group: 'Service', run: () => void loadCatalogue() },
+    {
+      id: 'service.catalogue',
+      title: 'Read the voices and models again',
+      group: 'Service',
+      run: () => void refreshCatalogue().then(report),
+    },
   ]);
 }

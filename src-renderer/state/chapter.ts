@@ -48,7 +48,8 @@ export function knownFacts(): VoiceFacts {
   const { voices, models } = useStudio.getState();
   if (seenLists[0] !== voices || seenLists[1] !== models) {
     seenLists = [voices, models];
-    facts = voiceFacts(voices.state === 'ready' ? voices.value : undefined, knownModels());
+    const known = voices.state === 'ready' ? voices : undefined;
+    facts = voiceFacts(known?.value, knownModels(), known?.fresh);
   }
   return facts;
 }

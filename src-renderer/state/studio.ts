@@ -1,14 +1,15 @@
 import { create } from 'zustand';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Account, Connection, RecentProject, Settings, StudioEvent } from '#shared/operations.ts';
+import type { Account, Connection, RecentProject, Settings, StudioEvent, VoicesStatus } from '#shared/operations.ts';
+import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/wire/models.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice, Voice } from '#shared/wire/voices.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 
-type Loaded<T> = { state: 'loading' } | { state: 'ready'; value: T; asOf: number } | { state: 'failed'; failure: Failure };
+type Loaded<T> = { state: 'loading' } | { state: 'ready'; value: T; asOf: number; fresh?: boolean } | { state: 'failed'; failure: Failure };
 
 export interface Unsettled {
   operationId: string;
@@ -28,7 +29,9 @@ interface StudioState {
   unsettled: Unsettled[];
   /** What this window showed as open, and how it ended since; whoever says it takes it out. */
   ended: Ended[];
-  voices: Loaded<Voice[]>;
+  voices: Loaded<CatalogueVoice[]>;
+  /** How the reading of the voices stands. */
+  voicesStatus: VoicesStatus | undefined;
   models: Loaded<Model[]>;
   restarting: boolean;
 }
@@ -42,6 +45,7 @@ export const useStudio = create<StudioState>(() => ({
   unsettled: [],
   ended: [],
   voices: { state: 'loading' },
+  voicesStatus: undefined,
   models: { state: 'loading' },
   restarting: false,
 }));
@@ -51,7 +55,10 @@ function take(event: StudioEvent): void {
   if (event.type === 'connection') {
     const before = useStudio.getState().connection;
     set({ connection: event.connection });
-    if (event.connection.state === 'ready' && (before?.state !== 'ready' || before.id !== event.connection.id)) void loadCatalogue();
+    const isOther = before?.id !== event.connection.id;
+    if (isOther) set({ voices: { state: 'loading' }, models: { state: 'loading' }, voicesStatus: undefined });
+    if (event.connection.state === 'ready' && (before?.state !== 'ready' || isOther)) void loadCatalogue();
+    else if (event.connection.state === 'failed' && (before?.state !== 'failed' || isOther)) void loadVoices(); // those that are kept
   } else if (event.type === 'account') set({ account: event.account, accountFailure: undefined });
   else if (event.type === 'account-failed') set({ accountFailure: event.failure });
   else if (event.type === 'settings') set({ settings: event.settings });
@@ -63,6 +70,12 @@ function take(event: StudioEvent): void {
   } else if (event.type === 'take') takeListener?.(event.projectId, event.take);
   else if (event.type === 'operation') operationListener?.(event.operation);
   else if (event.type === 'voices') void loadVoices();
+  else if (event.type === 'voices-status') {
+    set({ voicesStatus: event.status });
+    // What is kept has been confirmed: what it lacks is gone.
+    const { voices } = useStudio.getState();
+    if (event.status.fresh && voices.state === 'ready') set({ voices: { ...voices, fresh: true, asOf: event.status.asOf ?? voices.asOf } });
+  } else if (event.type === 'voice-mark') markListener?.(event.voiceId, event.mark);
   else window.focus();
 }
 
@@ -70,6 +83,12 @@ let takeListener: ((projectId: string, take: Take) => void) | undefined;
 /** Takes that come without having been asked for by this window, and takes found damaged. */
 export function onTake(listener: (projectId: string, take: Take) => void): void {
   takeListener = listener;
+}
+
+let markListener: ((voiceId: string, mark: VoiceMark) => void) | undefined;
+/** Each change of what is noted of a voice. */
+export function onVoiceMark(listener: (voiceId: string, mark: VoiceMark) => void): void {
+  markListener = listener;
 }
 
 let operationListener: ((operation: PaidOperation) => void) | undefined;
@@ -107,11 +126,18 @@ export async function loadCatalogue(): Promise<void> {
 
 async function loadVoices(): Promise<void> {
   const answer = await attempt(() => studio().run('voices.list', null));
-  useStudio.setState({
-    voices: answer.ok
-      ? { state: 'ready', value: answer.value.voices, asOf: answer.value.asOf }
-      : { state: 'failed', failure: answer.failure },
-  });
+  if (!answer.ok) useStudio.setState({ voices: { state: 'failed', failure: answer.failure } });
+  else {
+    const { voices: value, asOf, fresh } = answer.value;
+    useStudio.setState({ voices: { state: 'ready', value, asOf, fresh } });
+  }
+}
+
+/** Reads every page of the voices again, and the models. Answers with why that failed. */
+export async function refreshCatalogue(): Promise<Failure | undefined> {
+  const answer = await attempt(() => studio().run('voices.refresh', null));
+  await loadCatalogue();
+  return answer.ok ? undefined : answer.failure;
 }
 
 /** Starts the local service again, or tries the account's address again. */

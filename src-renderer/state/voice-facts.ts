@@ -24,12 +24,12 @@ export interface VoiceFacts {
 
 export const noVoiceFacts: VoiceFacts = { isGone: () => false, limitOf: () => undefined, languageOf: () => undefined };
 
-/** `voices` is undefined while the list is not there. */
-export function voiceFacts(voices: readonly Voice[] | undefined, models: readonly Model[]): VoiceFacts {
+/** `voices` is undefined while the list is not there; one that is not `fresh` is of an earlier run, and says of no voice that it is gone. */
+export function voiceFacts(voices: readonly Voice[] | undefined, models: readonly Model[], fresh = true): VoiceFacts {
   const byId = new Map(voices?.map((voice) => [voice.voiceId, voice]));
   const longest = new Map(models.map((model) => [model.id, Math.min(model.maxTextLength, limits.textCharacters)]));
   return {
-    isGone: (voiceId) => voices !== undefined && voiceId !== null && !byId.has(voiceId),
+    isGone: (voiceId) => fresh && voices !== undefined && voiceId !== null && !byId.has(voiceId),
     limitOf: (attributes, project) => {
       const voice = byId.get(voiceOf(attributes, project) ?? '');
       const modelId = modelOf(attributes, project) ?? (voice && defaultModelId(voice));

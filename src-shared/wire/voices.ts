@@ -28,6 +28,15 @@ export const voiceV1 = z.looseObject({
 });
 export type VoiceV1 = z.infer<typeof voiceV1>;
 
+/** A voice as the studio lists it: the v3 item with what the v1 item adds, where that was read. */
+export const catalogueVoice = z.looseObject({
+  ...voice.shape,
+  description: z.string().optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional(),
+});
+export type CatalogueVoice = z.infer<typeof catalogueVoice>;
+
 export const voiceListV1 = listOf(voiceV1);
 
 /**

@@ -1,0 +1,52 @@
+import { realpath } from 'node:fs/promises';
+import type { Services } from '#shared/operations.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import { toFailure } from '#shared/failure.ts';
+import type { Log } from '../platform.ts';
+import { OpenProject } from './open-project.ts';
+import type { ProjectThread } from './project-thread.ts';
+import type { Projects, RecentProjects } from './projects.ts';
+import type { ThreadClient } from './thread-call.ts';
+
+/** Which of the projects that are open, or were opened last, speak with a voice. Those that are not open are read and left as they are. */
+export function voiceUsers(parts: {
+  projects: Pick<Projects, 'openAt'>;
+  recent: Pick<RecentProjects, 'list'>;
+  databases: Pick<ThreadClient<ProjectThread>, 'call'>;
+  log: Log;
+}): Services['voices.usedBy'] {
+  const { projects, recent, databases, log } = parts;
+
+  const readClosed = async (path: string): Promise<OpenProject> => {
+    const { handle, stored } = await databases.call('open', path);
+    try {
+      return new OpenProject(path, handle, stored);
+    } finally {
+      await databases.call('close', handle);
+    }
+  };
+
+  return async ({ voiceId }, { signal }) => {
+    const found: Awaited<ReturnType<Services['voices.usedBy']>>['projects'] = [];
+    const unread: string[] = [];
+    for (const { path: named } of recent.list()) {
+      signal.throwIfAborted();
+      const path = await realpath(named).catch(() => undefined);
+      if (path === undefined) continue; // moved or deleted: nobody knows it any more
+      try {
+        const open = await projects.openAt(path);
+        const project = open ?? (await readClosed(path));
+        const blocks = project.order.reduce(
+          (sum, id) => sum + blocksOf(project.chapter(id).document).filter(({ attributes }) => attributes.voiceId === voiceId).length,
+          0,
+        );
+        const isDefault = project.voiceId === voiceId;
+        if (blocks > 0 || isDefault) found.push({ title: project.title, path, open: open !== undefined, blocks, isDefault });
+      } catch (thrown) {
+        log.info('a project could not be looked into for its voices', { kind: toFailure(thrown).kind });
+        unread.push(path);
+      }
+    }
+    return { projects: found, unread };
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { catalogueVoice } from '../wire/voices.ts';
+
+/** Operations of the list of voices, and of what this profile keeps of them. Those that are paid for are in `paid.ts`. */
+
+const voiceId = z.string().min(1).max(200);
+
+export const markLimits = { aliasCharacters: 100, tagCharacters: 40, tags: 20 } as const;
+const alias = z.string().trim().min(1).max(markLimits.aliasCharacters);
+const tag = z.string().trim().min(1).max(markLimits.tagCharacters);
+
+/** What a person noted of a voice; kept in the profile, and known without a service. */
+export const voiceMarkSchema = z.object({
+  favourite: z.boolean(),
+  /** A name of the person's own, shown in place of the service's. */
+  alias: alias.nullable(),
+  tags: z.array(tag).max(markLimits.tags),
+  /** When it was last auditioned or given to a block or a project; Unix milliseconds. */
+  usedAt: z.number().nullable(),
+  /** What the service called it then: how one that is gone is told. */
+  name: z.string().max(200).nullable(),
+});
+export type VoiceMark = z.infer<typeof voiceMarkSchema>;
+
+export const voiceOperations = {
+  /**
+   * Every voice, public and personal, with what the v1 list adds. Answers at once with the list that is kept; one that is old is read again in
+   * the background, and `studio.watch` tells `voices` when it has changed. `fresh`: read from the service in this run.
+   */
+  'voices.list': operation({ out: z.object({ voices: z.array(catalogueVoice), asOf: z.number(), fresh: z.boolean() }) }),
+  /** Reads every page again; answers when that is done. */
+  'voices.refresh': operation({}),
+  /** What is noted of the current service's voices, by voice id. */
+  'voices.marks': operation({ out: z.object({ marks: z.record(z.string(), voiceMarkSchema) }) }),
+  /** Changes what is given, and leaves the rest. `used`: it was used now. Durable when it answers; every window is told by `voice-mark`. */
+  'voices.mark': operation({
+    in: z.object({
+      voiceId,
+      favourite: z.boolean().optional(),
+      alias: alias.nullable().optional(),
+      tags: z.array(tag).max(markLimits.tags).optional(),
+      used: z.literal(true).optional(),
+      name: z.string().max(200).optional(),
+    }),
+    out: voiceMarkSchema,
+  }),
+  /**
+   * The projects that speak with a voice, of those that are open or were opened last: `blocks` names it so often, `isDefault` where it is the
+   * project's own. `unread` are paths of projects that could not be looked into.
+   */
+  'voices.usedBy': operation({
+    in: z.object({ voiceId }),
+    out: z.object({
+      projects: z.array(z.object({ title: z.string(), path: z.string(), open: z.boolean(), blocks: z.int(), isDefault: z.boolean() })),
+      unread: z.array(z.string()),
+    }),
+  }),
+} as const;
