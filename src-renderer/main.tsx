@@ -10,8 +10,10 @@ import { connectHost } from './state/host.ts';
 import { watchPlayer } from './state/player.ts';
 import { watchProject } from './state/project.ts';
 import { watchStudio } from './state/studio.ts';
+import { watchVoices } from './state/voices.ts';
 
 watchStudio();
+watchVoices();
 watchProject();
 watchGeneration();
 watchChapter();

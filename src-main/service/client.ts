@@ -131,7 +131,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const tell = (): void =>
         onPage?.(
           pages.reduce((sum, { items }) => sum + items.length, 0),
-          typeof first['total'] === 'number' ? first['total'] : null,
+          first.total ?? null,
         );
       tell();
       const last = Math.min(first.totalPages, maximumPages);

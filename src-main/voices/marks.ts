@@ -43,8 +43,8 @@ export function openVoiceMarks(options: {
   return {
     'voices.marks': () => Promise.resolve({ marks: kept[connectionId()] ?? {} }),
     'voices.mark': async ({ voiceId, favourite, alias, tags, used, name }) => {
-      const own = { ...kept[connectionId()] };
-      const before = own[voiceId] ?? unmarked;
+      const own = new Map(Object.entries(kept[connectionId()] ?? {}));
+      const before = own.get(voiceId) ?? unmarked;
       const mark: VoiceMark = {
         favourite: favourite ?? before.favourite,
         alias: alias === undefined ? before.alias : alias,
@@ -52,14 +52,14 @@ export function openVoiceMarks(options: {
         usedAt: used === true ? now() : before.usedAt,
         name: name ?? before.name,
       };
-      delete own[voiceId];
+      own.delete(voiceId);
       const says = mark.favourite || mark.alias !== null || mark.tags.length > 0 || mark.usedAt !== null;
-      if (says) own[voiceId] = mark;
-      for (const oldest of Object.keys(own)) {
-        if (Object.keys(own).length <= maximumVoices) break;
-        delete own[oldest];
+      if (says) own.set(voiceId, mark);
+      for (const oldest of own.keys()) {
+        if (own.size <= maximumVoices) break;
+        own.delete(oldest);
       }
-      const next = { ...kept, [connectionId()]: own };
+      const next = { ...kept, [connectionId()]: Object.fromEntries(own) };
       try {
         replaceFile(path, Buffer.from(JSON.stringify(next)));
       } catch (thrown) {

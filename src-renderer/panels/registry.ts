@@ -1,6 +1,7 @@
-import { IconWriting } from '@tabler/icons-react';
+import { IconMicrophone2, IconWriting } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { NarrationPanel } from './narration/panel.tsx';
+import { VoicesPanel } from './voices/panel.tsx';
 
 /** What stands together in the rail, in its order. */
 export const panelGroups = ['script', 'voices', 'live', 'media', 'office'] as const;
@@ -21,4 +22,5 @@ export interface Panel {
  */
 export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
+  { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
 ];

@@ -1,4 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
+import type { DragEvent } from 'react';
+import { carriesVoice } from '../state/voice-drag.ts';
 import { panelGroups, panels } from '../panels/registry.ts';
 import classes from './rail.module.css';
 
@@ -16,6 +18,7 @@ export function Rail({ current, onChoose }: { current: string; onChoose: (id: st
                 className={classes.item}
                 aria-current={id === current ? 'page' : undefined}
                 onClick={() => onChoose(id)}
+                {...(id === 'narration' ? opening(() => onChoose(id)) : {})}
               >
                 <Icon size="1.25rem" stroke={1.6} />
                 <span>{name}</span>
@@ -26,4 +29,29 @@ export function Rail({ current, onChoose }: { current: string; onChoose: (id: st
       })}
     </nav>
   );
+}
+
+/** A voice that is held over an item for this long opens its panel, in milliseconds: so it can be dropped there, as in a file manager. */
+const openAfterMs = 400;
+
+function opening(open: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    onDragOver: (event: DragEvent): void => {
+      if (!carriesVoice(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+      event.currentTarget.toggleAttribute('data-drag-over', true);
+      timer ??= setTimeout(open, openAfterMs);
+    },
+    onDragLeave: (event: DragEvent): void => {
+      event.currentTarget.removeAttribute('data-drag-over');
+      stop();
+    },
+    onDrop: stop,
+  };
 }

@@ -5,7 +5,7 @@ import type { Account, Connection, RecentProject, Settings, StudioEvent, VoicesS
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/wire/models.ts';
-import type { CatalogueVoice, Voice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 
@@ -166,13 +166,13 @@ export async function forgetRecent(path: string): Promise<void> {
 }
 
 /** The voices that are known, or none while they load. */
-export function knownVoices(state: Pick<StudioState, 'voices'> = useStudio.getState()): readonly Voice[] {
+export function knownVoices(state: Pick<StudioState, 'voices'> = useStudio.getState()): readonly CatalogueVoice[] {
   return state.voices.state === 'ready' ? state.voices.value : noVoices;
 }
 export function knownModels(state: Pick<StudioState, 'models'> = useStudio.getState()): readonly Model[] {
   return state.models.state === 'ready' ? state.models.value : noModels;
 }
-const noVoices: readonly Voice[] = [];
+const noVoices: readonly CatalogueVoice[] = [];
 const noModels: readonly Model[] = [];
 
 export function watchStudio(): void {

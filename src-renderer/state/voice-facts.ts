@@ -12,6 +12,20 @@ export function defaultModelId(voice: Voice): string | undefined {
   return family === undefined ? voice.modelIds[0] : defaultModelOf(family);
 }
 
+/** The model that answers for a voice when none is named: its family's default where the voice has that, else its first. As main chooses it. */
+export function answeringModelId(voice: Voice): string | undefined {
+  const usual = defaultModelId(voice);
+  return usual !== undefined && voice.modelIds.includes(usual) ? usual : voice.modelIds[0];
+}
+
+/** Why a model cannot be chosen now, in words. */
+export function whyNot(modelId: string, models: readonly Model[]): string | undefined {
+  if (models.length === 0) return undefined;
+  const known = models.find((model) => model.id === modelId);
+  if (!known) return 'The service does not list it for speech.';
+  return known.available ? undefined : 'Not available for this account now.';
+}
+
 /** What the lists of the service say of blocks, before anything is sent. */
 export interface VoiceFacts {
   /** True where the lists are there and the voice is not among them. */

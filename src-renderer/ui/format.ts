@@ -45,11 +45,17 @@ export const pause = (milliseconds: number): string => `${String(Number((millise
 export const fileName = (path: string): string => path.split(/[\\/]/u).at(-1) ?? path;
 
 const languages = typeof Intl.DisplayNames === 'function' ? new Intl.DisplayNames(['en'], { type: 'language' }) : undefined;
+const namesOfLanguages = new Map<string, string>();
 /** A language's name, or its code where it has none. */
 export function language(code: string): string {
+  let name = namesOfLanguages.get(code);
+  if (name !== undefined) return name;
   try {
-    return languages?.of(code) ?? code;
+    name = languages?.of(code) ?? code;
   } catch {
-    return code;
+    name = code;
   }
+  // Codes come from a service: there are few, but nobody promises it.
+  if (namesOfLanguages.size < 5000) namesOfLanguages.set(code, name);
+  return name;
 }

@@ -141,6 +141,21 @@ try {
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('list', { name: 'Chapters' }).waitFor();
   await take('chapters');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
+  const voices = page.getByRole('grid', { name: 'Voices' });
+  await voices.focus();
+  for (let voice = 0; voice < 4; voice += 1) {
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForFunction(() => document.querySelectorAll('[aria-label="Audition results"] canvas').length === 4, undefined, {
+    timeout: longest,
+  });
+  await take('voices');
 } finally {
   await browser.close();
   await host.stop();

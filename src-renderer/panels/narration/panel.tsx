@@ -12,6 +12,7 @@ import { Failures } from './failures.tsx';
 import { GenerateActions } from './generate-actions.tsx';
 import { Inspector } from './inspector.tsx';
 import { Script } from './script.tsx';
+import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
 
@@ -35,7 +36,9 @@ export function NarrationPanel() {
     >
       <div className={classes.stage}>
         <Failures />
-        <div className={classes.script}>{chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}</div>
+        <div className={classes.script} ref={takeVoices}>
+          {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
+        </div>
       </div>
     </PanelFrame>
   );

@@ -1,9 +1,9 @@
 import type { Family, Model } from '#shared/wire/models.ts';
 import type { Voice } from '#shared/wire/voices.ts';
-import { defaultModelId, familyOfVoice } from '../../state/voice-facts.ts';
+import { defaultModelId, familyOfVoice, whyNot } from '../../state/voice-facts.ts';
 import { language } from '../../ui/format.ts';
 
-export { defaultModelId, familyOfVoice };
+export { defaultModelId, familyOfVoice, whyNot };
 
 /** Which controls a model takes: the four of the capabilities by them, the others by the interface's family notes. */
 export function offers(model: Model | undefined, family: Family | undefined, control: string): boolean {
@@ -20,14 +20,6 @@ export function offers(model: Model | undefined, family: Family | undefined, con
 export function workFamilyOf(model: Model): 'aligned' | 'job' | 'sync' {
   const { alignedStreaming, asynchronous } = model.supportedOperations;
   return alignedStreaming === true ? 'aligned' : asynchronous === true ? 'job' : 'sync';
-}
-
-/** Why a model cannot be chosen now, in words. */
-export function whyNot(modelId: string, models: readonly Model[]): string | undefined {
-  if (models.length === 0) return undefined;
-  const known = models.find((model) => model.id === modelId);
-  if (!known) return 'The service does not list it for speech.';
-  return known.available ? undefined : 'Not available for this account now.';
 }
 
 /**

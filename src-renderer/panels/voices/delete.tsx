@@ -1,0 +1,105 @@
+import { Button, Loader, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import { shownName } from '../../state/voice-search.ts';
+import { deleteVoice, projectsWith, useVoices } from '../../state/voices.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { fileName, plural } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.tsx';
+import classes from './delete.module.css';
+
+type Users = Awaited<ReturnType<typeof projectsWith>>;
+
+/** Before a personal voice is deleted: who speaks with it, and that nothing is refunded. */
+export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose: () => void }) {
+  const name = useVoices((state) => shownName(voice, state.marks));
+  const [users, setUsers] = useState<{ known: Users } | undefined>();
+  const [state, setState] = useState<{ deleting: boolean; failure?: Failure }>({ deleting: false });
+  useEffect(() => {
+    const controller = new AbortController();
+    void projectsWith(voice.voiceId, controller.signal).then((known) => {
+      if (!controller.signal.aborted) setUsers({ known });
+    });
+    return () => controller.abort();
+  }, [voice.voiceId]);
+  const run = async (): Promise<void> => {
+    setState({ deleting: true });
+    const answer = await deleteVoice(voice);
+    if (!answer.ok) {
+      setState({ deleting: false, failure: answer.failure });
+      return;
+    }
+    toast(
+      `${name} is deleted`,
+      answer.operation === null
+        ? 'The service did not have it any more; nothing was sent.'
+        : 'What it has spoken is kept. Blocks that name it are marked in Narration, where another voice can be chosen for them.',
+    );
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      size="var(--dialog-width)"
+      closeOnClickOutside={!state.deleting}
+      closeOnEscape={!state.deleting}
+    >
+      <div className={classes.body}>
+        <p className={classes.words}>
+          The voice is deleted at the service, for good. Nothing is refunded: neither what it cost to make, nor what it has spoken. Sound
+          that was made with it stays in your projects.
+        </p>
+        {users === undefined ? (
+          <p className={classes.words}>
+            <Loader size={12} /> Looking for projects that speak with it…
+          </p>
+        ) : (
+          <Projects users={users.known} />
+        )}
+        {state.failure && <FailureCard failure={state.failure} />}
+        <div className={classes.actions}>
+          <Button variant="default" disabled={state.deleting} onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+          <Button color="red" loading={state.deleting} disabled={users === undefined} onClick={() => void run()}>
+            Delete the voice
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Projects({ users }: { users: Users }) {
+  if (users === undefined) return <p className={classes.words}>Which projects speak with it could not be found out.</p>;
+  const { projects, unread } = users;
+  return (
+    <>
+      {projects.length === 0 ? (
+        <p className={classes.words}>None of the projects that you opened last speaks with it.</p>
+      ) : (
+        <>
+          <p className={classes.words}>These projects speak with it; nothing new can be made with it there:</p>
+          <ul className={classes.projects} aria-label="Projects that speak with it">
+            {projects.map(({ title, path, blocks, isDefault, open }) => (
+              <li key={path}>
+                <strong>{title}</strong>{' '}
+                <span className={classes.quiet}>
+                  {[
+                    ...(isDefault ? ['the project’s voice'] : []),
+                    ...(blocks > 0 ? [plural(blocks, 'block')] : []),
+                    ...(open ? ['open'] : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {unread.length > 0 && <p className={classes.words}>Could not be looked into: {unread.map(fileName).join(', ')}.</p>}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { blocks, expect, paidRequests, test } from './with-service.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Voices' });
+const rows = (page: Page) => grid(page).getByRole('row');
+const results = (page: Page) => page.getByRole('grid', { name: 'Audition results' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search voices' });
+
+async function openVoices(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
+  await rows(page).first().waitFor();
+}
+const serious = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+};
+
+test('by keys: search, favourite, and an audition of two voices whose second time is free; then a voice is dropped on a block', async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  await openVoices(page);
+  await page.keyboard.press('Control+f');
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.type('british beta');
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(rows(page).and(page.locator('[aria-selected="true"]'))).toHaveCount(2);
+  const dock = page.getByRole('region', { name: 'Audition' });
+  await expect(dock).toContainText('2 voices: price unknown');
+  await page
+    .getByRole('textbox', { name: 'Line to say' })
+    .fill('Good evening, and welcome to the long story of the lighthouse keeper who counted every wave that came to his island.');
+  await page.keyboard.press('Control+Enter');
+  await expect(results(page).getByRole('button', { name: /^(?:Play|Pause) / })).toHaveCount(2);
+  await expect(dock).toContainText('paid for already, free');
+  expect((await paidRequests(service)).settled).toBe(2);
+
+  // Up and Down play the next at once.
+  await results(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(
+    results(page)
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button', { name: /^Pause / }),
+  ).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('button', { name: 'Audition', exact: true })).toBeEnabled();
+  expect((await paidRequests(service)).settled).toBe(2);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await serious(page)).toEqual([]);
+  }
+
+  await search(page).fill('');
+  await page.getByRole('button', { name: 'Favourites' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  const name = (await rows(page).first().getByRole('gridcell').nth(2).textContent()) ?? '';
+
+  const data = await page.evaluateHandle(() => new DataTransfer());
+  await rows(page).first().dispatchEvent('dragstart', { dataTransfer: data });
+  const narration = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' });
+  await narration.dispatchEvent('dragover', { dataTransfer: data });
+  const second = blocks(page).nth(1);
+  await second.dispatchEvent('dragover', { dataTransfer: data });
+  await expect(second).toHaveAttribute('data-voice-drop', '');
+  await second.dispatchEvent('drop', { dataTransfer: data });
+  await expect(second).toHaveAttribute('data-voice', new RegExp(name, 'u'));
+  await expect(second).not.toHaveAttribute('data-voice-drop', '');
+});
+
+test('a start without the service shows the kept voices and what was noted of them', async ({ page, service, host, profileDirectory }) => {
+  test.slow();
+  await openVoices(page);
+  await grid(page).focus();
+  await page.keyboard.press('Control+d');
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^Favourite/u }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  const count = await grid(page).getAttribute('aria-rowcount');
+  await service.stop();
+  await host.stop();
+  const again = await startBuiltHost(profileDirectory, {
+    ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl, VOICEWRIGHT_API_KEY: service.apiKey },
+  });
+  try {
+    await page.goto(again.url);
+    await openVoices(page);
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
+    await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+    await expect(
+      rows(page)
+        .first()
+        .getByRole('button', { name: /^Favourite/u }),
+    ).toHaveAttribute('aria-pressed', 'true');
+  } finally {
+    await again.stop();
+  }
+});
+
+test.describe('an account that may not list voices', () => {
+  test.use({
+    hostEnvironment: async ({ service }, use) =>
+      use({
+        ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl },
+        VOICEWRIGHT_API_KEY: 'local-e2e-novoices',
+      }),
+  });
+  test('is told so, with a way on', async ({ page }) => {
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
+    await expect(page.getByRole('heading', { name: 'This account may not list voices' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(await serious(page)).toEqual([]);
+  });
+});

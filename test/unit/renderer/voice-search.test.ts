@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { VoiceMark } from '#shared/operations/voices.ts';
+import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import { countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/state/voice-search.ts';
+
+const voice = (voiceId: string, fields: Partial<CatalogueVoice> = {}): CatalogueVoice => ({
+  ...{ voiceId, name: voiceId, isPersonal: false, primaryLanguage: 'en-US', languages: ['en-US'], modelIds: ['alpha-s1'] },
+  ...fields,
+});
+const mark = (fields: Partial<VoiceMark>): VoiceMark => ({ favourite: false, alias: null, tags: [], usedAt: null, name: null, ...fields });
+const idsOf = (voices: readonly CatalogueVoice[], filter: Partial<VoiceFilter>, marks: Record<string, VoiceMark> = {}): string[] =>
+  findVoices(voices, marks, { ...noFilter, ...filter }).map(({ voiceId }) => voiceId);
+
+const elise = voice('1', {
+  name: 'Élise',
+  primaryLanguage: 'fr-FR',
+  languages: ['fr-FR', 'de-DE'],
+  description: 'Voix douce',
+  isPersonal: true,
+});
+const arthur = voice('2', { name: 'Arthur', modelIds: ['beta-2.8-hd'] });
+const both = [elise, arthur];
+
+describe('a search', () => {
+  it.each([
+    ['elise', ['1']],
+    ['ELISE douce', ['1']],
+    ['elise arthur', []],
+    ['german', ['1']],
+    ['beta', ['2']],
+    ['  ', ['1', '2']],
+  ])('for "%s" finds by name, description, language and model, without accents and case', (search, found) => {
+    expect(idsOf(both, { search })).toEqual(found);
+  });
+
+  it('finds by tags and by a name of one’s own, which the service does not know', () => {
+    const marks = { '2': mark({ alias: 'Großvater', tags: ['warm'] }) };
+    expect(idsOf(both, { search: 'grossvater' }, marks)).toEqual([]);
+    expect(idsOf(both, { search: 'großv' }, marks)).toEqual(['2']);
+    expect(idsOf(both, { search: 'warm' }, marks)).toEqual(['2']);
+  });
+});
+
+describe('filters', () => {
+  it('hold together, each by its own rule', () => {
+    expect(idsOf(both, { language: 'fr-FR' })).toEqual(['1']);
+    expect(idsOf(both, { supports: 'de-DE' })).toEqual(['1']);
+    expect(idsOf(both, { modelId: 'beta-2.8-hd' })).toEqual(['2']);
+    expect(idsOf(both, { kind: 'personal' })).toEqual(['1']);
+    expect(idsOf(both, { kind: 'personal', modelId: 'beta-2.8-hd' })).toEqual([]);
+    expect(countFilters({ ...noFilter, search: 'x', kind: 'public', recent: true })).toBe(2);
+  });
+
+  it('by recent use stands the last used first', () => {
+    const marks = { '1': mark({ usedAt: 1 }), '2': mark({ usedAt: 2 }) };
+    expect(idsOf([elise, arthur, voice('3')], { recent: true }, marks)).toEqual(['2', '1']);
+  });
+
+  it('law: one more filter never finds a voice that was not found without it, and the order of the list stays', () => {
+    const anyVoice = fc.record({ personal: fc.boolean(), favourite: fc.boolean(), language: fc.constantFrom('en-US', 'de-DE') });
+    const anyFilter = fc.record({
+      kind: fc.constantFrom<VoiceFilter['kind']>('all', 'public', 'personal'),
+      favourites: fc.boolean(),
+      language: fc.constantFrom('en-US', 'de-DE', null),
+    });
+    fc.assert(
+      fc.property(fc.array(anyVoice, { maxLength: 30 }), anyFilter, (given, filter) => {
+        const voices = given.map(({ personal, language }, index) =>
+          voice(`v${String(index)}`, { isPersonal: personal, primaryLanguage: language }),
+        );
+        const marks = Object.fromEntries(given.map(({ favourite }, index) => [`v${String(index)}`, mark({ favourite })]));
+        const found = idsOf(voices, filter, marks);
+        const wider = idsOf(voices, { ...filter, favourites: false }, marks);
+        expect(found.every((id) => wider.includes(id))).toBe(true);
+        expect(found).toEqual(voices.map(({ voiceId }) => voiceId).filter((id) => found.includes(id)));
+      }),
+    );
+  });
+});
