@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { voiceFor } from '../contract/local-service/support.ts';
+import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
-import { blocks, expect, paidRequests, test } from './with-service.ts';
+import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Voices' });
 const rows = (page: Page) => grid(page).getByRole('row');
@@ -110,6 +112,33 @@ test('a start without the service shows the kept voices and what was noted of th
   } finally {
     await again.stop();
   }
+});
+
+test('a personal voice is deleted with its consequences named; its project is marked and offers another voice', async ({ page, service }) => {
+  test.slow();
+  await expect(generateAll(page)).toBeEnabled();
+  const { voiceId } = await voiceFor(service, 'en', 'alpha');
+  const bytes = await spoken(service, { text: 'The lighthouse keeper counted the waves, as he had every night.', voiceId });
+  await clone(service, { name: 'Grandmother', files: [{ name: 'her.wav', bytes }] });
+  await openVoices(page);
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await search(page).fill('grandmother');
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().click();
+  await page.getByRole('button', { name: 'Use for the project' }).click();
+  await expect(page.getByRole('button', { name: 'The voice of the project' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete this voice…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Grandmother?' });
+  await expect(dialog.getByRole('list', { name: 'Projects that speak with it' })).toContainText('the project’s voice · open');
+  await expect(dialog).toContainText('Nothing is refunded');
+  await dialog.getByRole('button', { name: 'Delete the voice' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('No voice fits')).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+  await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
+  await script(page).focus();
+  await expect(page.getByLabel(/^Voice instead, for the project/u).first()).toBeVisible();
 });
 
 test.describe('an account that may not list voices', () => {
