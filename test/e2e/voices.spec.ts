@@ -114,7 +114,10 @@ test('a start without the service shows the kept voices and what was noted of th
   }
 });
 
-test('a personal voice is deleted with its consequences named; its project is marked and offers another voice', async ({ page, service }) => {
+test('a personal voice is deleted with its consequences named; its project is marked and offers another voice', async ({
+  page,
+  service,
+}) => {
   test.slow();
   await expect(generateAll(page)).toBeEnabled();
   const { voiceId } = await voiceFor(service, 'en', 'alpha');
