@@ -1,5 +1,6 @@
-import { IconMicrophone2, IconWriting } from '@tabler/icons-react';
+import { IconMicrophone2, IconWand, IconWriting } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { DesignPanel } from './design/panel.tsx';
 import { NarrationPanel } from './narration/panel.tsx';
 import { VoicesPanel } from './voices/panel.tsx';
 
@@ -23,4 +24,5 @@ export interface Panel {
 export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
   { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
+  { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
 ];

@@ -6,6 +6,7 @@ import { useHost } from '../state/host.ts';
 import { player, stopSound, usePlayer } from '../state/player.ts';
 import { createProject, openManuscript, openProject, useProject } from '../state/project.ts';
 import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../state/studio.ts';
+import { transport, type Transport } from '../state/transport.ts';
 import { useWindow } from '../state/window.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { goTo, goToNextArea } from './regions.ts';
@@ -32,6 +33,15 @@ const noSound = (): string | undefined => {
   const { sound, mode } = usePlayer.getState();
   return sound === undefined && mode === 'stopped' ? 'There is no sound yet: generate it first.' : undefined;
 };
+/** What the keys of playing are for, unless the panel that is shown has a sound of its own. */
+const chapter: Transport = {
+  toggle: () => {
+    player.prepare();
+    player.toggle();
+  },
+  stop: stopSound,
+  unavailable: noSound,
+};
 const noProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
 
 const themes = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
@@ -53,13 +63,17 @@ export function addWindowCommands(): () => void {
       title: 'Play or pause',
       group: 'Sound',
       keys: ['Space', 'Mod+Space'],
-      run: () => {
-        player.prepare();
-        player.toggle();
-      },
-      unavailable: noSound,
+      run: () => (transport() ?? chapter).toggle(),
+      unavailable: () => (transport() ?? chapter).unavailable(),
     },
-    { id: 'sound.stop', title: 'Stop the sound', group: 'Sound', keys: ['Mod+.'], run: stopSound, unavailable: noSound },
+    {
+      id: 'sound.stop',
+      title: 'Stop the sound',
+      group: 'Sound',
+      keys: ['Mod+.'],
+      run: () => (transport() ?? chapter).stop(),
+      unavailable: () => (transport() ?? chapter).unavailable(),
+    },
     {
       id: 'edit.undo',
       title: 'Undo',

@@ -119,6 +119,7 @@ export function ariaKeys(keys: string, mac = onMac): string {
 
 /** `Mod++` ends in the key `+`. */
 function partsOf(keys: string): string[] {
+  if (keys === '+') return [keys];
   return keys.endsWith('++') ? [...keys.slice(0, -2).split('+'), '+'] : keys.split('+');
 }
 

@@ -68,8 +68,9 @@ function take(event: StudioEvent): void {
     const shown = new Set(unsettled.map(({ operationId }) => operationId));
     set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
   } else if (event.type === 'take') takeListener?.(event.projectId, event.take);
-  else if (event.type === 'operation') operationListener?.(event.operation);
-  else if (event.type === 'voices') void loadVoices();
+  else if (event.type === 'operation') {
+    for (const listener of operationListeners) listener(event.operation);
+  } else if (event.type === 'voices') void loadVoices();
   else if (event.type === 'voices-status') {
     set({ voicesStatus: event.status });
     // What is kept has been confirmed: what it lacks is gone.
@@ -91,10 +92,11 @@ export function onVoiceMark(listener: (voiceId: string, mark: VoiceMark) => void
   markListener = listener;
 }
 
-let operationListener: ((operation: PaidOperation) => void) | undefined;
-/** Each change of paid work that is no sound of a block. */
-export function onOperation(listener: (operation: PaidOperation) => void): void {
-  operationListener = listener;
+const operationListeners = new Set<(operation: PaidOperation) => void>();
+/** Each change of paid work that is no sound of a block. Answers with what stops it. */
+export function onOperation(listener: (operation: PaidOperation) => void): () => void {
+  operationListeners.add(listener);
+  return () => operationListeners.delete(listener);
 }
 
 async function watch(client: HostClient): Promise<void> {

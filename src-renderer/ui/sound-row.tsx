@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { outlineOf, type SoundOutline } from '../audio/outline.ts';
 import { passedOf, playSound, toggleSound, useSounds } from '../state/sounds.ts';
 import { clock } from './format.ts';
+import { SoundWave } from './sound-wave.tsx';
 import classes from './sound-row.module.css';
 
 interface SoundRowProps {
@@ -23,7 +24,7 @@ export function SoundRow({ name, url, outline: known, children }: SoundRowProps)
   return (
     <div className={classes.row} data-sound={url}>
       <PlaySound name={name} url={url} />
-      <SoundWave url={url} outline={outline} />
+      <RowWave url={url} outline={outline} />
       {children}
       <span className={classes.length}>{outline ? clock(outline.seconds) : ''}</span>
     </div>
@@ -62,66 +63,14 @@ export function useOutline(url: string, known?: SoundOutline): SoundOutline | un
   return known ?? (found?.url === url ? found.outline : undefined);
 }
 
-/** Drawn past React: while it sounds, once a frame. */
-function SoundWave({ url, outline }: { url: string; outline: SoundOutline | undefined }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+/** The sound's own waveform, played by a press. */
+function RowWave({ url, outline }: { url: string; outline: SoundOutline | undefined }) {
   const current = useSounds((sounds) => sounds.url === url);
   const paused = useSounds((sounds) => sounds.paused);
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    let frame = 0;
-    const paint = (): void => {
-      draw(element, outline?.peaks, current ? passedOf(url) : 0);
-      if (current && !paused) frame = requestAnimationFrame(paint);
-    };
-    paint();
-    const repaint = (): void => draw(element, outline?.peaks, current ? passedOf(url) : 0);
-    const resized = new ResizeObserver(repaint);
-    resized.observe(element);
-    // Canvas keeps no colours of the theme.
-    const themed = new MutationObserver(repaint);
-    themed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
-    return () => {
-      cancelAnimationFrame(frame);
-      resized.disconnect();
-      themed.disconnect();
-    };
-  }, [url, outline, current, paused]);
+  const passed = useCallback(() => (current ? passedOf(url) : 0), [current, url]);
   return (
-    <canvas
-      ref={canvas}
-      className={classes.wave}
-      aria-hidden
-      onClick={(event) => {
-        const { left, width } = event.currentTarget.getBoundingClientRect();
-        playSound(url, Math.min(1, Math.max(0, (event.clientX - left) / width)));
-      }}
-    />
+    <div className={classes.wave}>
+      <SoundWave peaks={outline?.peaks} passed={passed} moving={current && !paused} onSeek={(place) => playSound(url, place)} />
+    </div>
   );
-}
-
-const barWidth = 2;
-const barStep = 4;
-
-function draw(canvas: HTMLCanvasElement, peaks: Float32Array | undefined, passed: number): void {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const context = canvas.getContext('2d');
-  if (!context || width === 0) return;
-  const scale = devicePixelRatio;
-  if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
-  if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, width, height);
-  const style = getComputedStyle(canvas);
-  const [idle, played] = [style.getPropertyValue('--wave'), style.getPropertyValue('--wave-played')];
-  const bars = Math.max(1, Math.floor(width / barStep));
-  for (let bar = 0; bar < bars; bar += 1) {
-    const from = Math.floor((bar * (peaks?.length ?? 0)) / bars);
-    const to = Math.max(from + 1, Math.floor(((bar + 1) * (peaks?.length ?? 0)) / bars));
-    const loud = peaks ? Math.max(...peaks.subarray(from, to)) : 0;
-    const tall = Math.max(barWidth, loud * height);
-    context.fillStyle = (bar + 0.5) / bars <= passed ? played : idle;
-    context.fillRect(bar * barStep, (height - tall) / 2, barWidth, tall);
-  }
 }

@@ -156,6 +156,20 @@ try {
     timeout: longest,
   });
   await take('voices');
+
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Design' }).click();
+  await service.clearFaults();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A calm old man with a deep, warm voice, who takes his time. British English.');
+  await button('Create candidates').click();
+  const candidates = page.getByRole('region', { name: 'Comparison' });
+  await candidates.getByRole('article').nth(3).getByText(/0:0/u).waitFor({ timeout: longest });
+  await page.keyboard.press('3');
+  await candidates.getByText('Hearing 3').waitFor();
+  await candidates.press('Enter');
+  await candidates.getByText('Winner').waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.move(0, 0);
+  await take('design');
 } finally {
   await browser.close();
   await host.stop();

@@ -1,0 +1,113 @@
+import { Loader, MultiSelect } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { Voice } from '#shared/wire/voices.ts';
+import { maximumCompared } from '../../audio/comparison-player.ts';
+import { addVoice, useComparison } from '../../state/comparison.ts';
+import { quoteLines, sayLine } from '../../state/lines.ts';
+import { knownVoices, useStudio } from '../../state/studio.ts';
+import { defaultModelId } from '../../state/voice-facts.ts';
+import { language, plural } from '../../ui/format.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { PaidButton } from '../../ui/paid-button.tsx';
+import { whyNotReady } from './commands.ts';
+import { PriceWords, usePrice } from './estimate.tsx';
+import classes from './compare-voices.module.css';
+
+/** Rows of the list that are shown at once; the rest is found by typing. */
+const listed = 100;
+
+/** Existing voices that say the preview text too, to be heard among the candidates. */
+export function CompareVoices({ text }: { text: string }) {
+  const voices = useStudio((state) => knownVoices(state));
+  const unready = useStudio((state) => whyNotReady(state));
+  const compared = useComparison((state) => state.items);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [saying, setSaying] = useState(false);
+  const [failures, setFailures] = useState<readonly { name: string; failure: Failure }[]>([]);
+  const data = useMemo(
+    () => voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
+    [voices],
+  );
+  const there = new Set(compared.flatMap((item) => (item.kind === 'voice' ? [item.voiceId] : [])));
+  const room = maximumCompared - compared.length;
+  const wanted = voices.filter((voice) => chosen.includes(voice.voiceId) && !there.has(voice.voiceId));
+  const lines = wanted.flatMap((voice) => lineOf(voice));
+  const quote = usePrice(lines.length === 0 || unready !== undefined ? '' : JSON.stringify([text, lines, compared.length]), (signal) =>
+    quoteLines(text, lines, signal),
+  );
+  const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
+  const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
+  const what = `${plural(wanted.length, 'voice')}, ${plural(text.length * wanted.length, 'character')}${free > 0 ? `, ${String(free)} paid for already` : ''}`;
+  const say = async (): Promise<void> => {
+    setSaying(true);
+    setFailures([]);
+    for (const voice of wanted.slice(0, room)) {
+      const [line] = lineOf(voice);
+      if (!line) continue;
+      const said = await sayLine({ ...line, text });
+      if (said.state === 'said') addVoice({ voiceId: voice.voiceId, name: voice.name, file: said.file });
+      else if (said.state === 'failed' && said.failure.kind !== 'cancelled')
+        setFailures((before) => [...before, { name: voice.name, failure: said.failure }]);
+    }
+    setChosen([]);
+    setSaying(false);
+  };
+  const full = room <= 0 ? `${String(maximumCompared)} sounds are the most in one comparison.` : undefined;
+  return (
+    <div className={classes.compare} role="group" aria-label="Compare with voices">
+      <div className={classes.row}>
+        <MultiSelect
+          className={classes.pick ?? ''}
+          aria-label="Voices to compare with"
+          placeholder={chosen.length === 0 ? 'Compare with existing voices…' : undefined}
+          data={data}
+          limit={listed}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Choose none' }}
+          hidePickedOptions
+          maxValues={Math.max(1, room)}
+          nothingFoundMessage="No voice of that name or language"
+          value={chosen}
+          onChange={setChosen}
+        />
+        {saying ? (
+          <span className={classes.price}>
+            <Loader size={12} /> Saying the preview text
+          </span>
+        ) : (
+          chosen.length > 0 && (
+            <span className={classes.price}>
+              <PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} />
+            </span>
+          )
+        )}
+        <PaidButton
+          name="Add to the comparison"
+          variant="default"
+          shortcut={undefined}
+          estimate={<PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} full />}
+          recovery="Each says the preview text once; the same line by the same voice is never bought twice."
+          unavailable={
+            unready ?? full ?? (wanted.length === 0 ? 'Choose one or more voices first.' : saying ? 'It is being said.' : undefined)
+          }
+          onPress={() => void say()}
+        />
+      </div>
+      {failures.map(({ name, failure }) => (
+        <FailureCard
+          key={name}
+          failure={failure}
+          about={name}
+          onDismiss={() => setFailures((before) => before.filter((other) => other.name !== name))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function lineOf(voice: Voice): { voiceId: string; modelId: string }[] {
+  const modelId = defaultModelId(voice) ?? voice.modelIds[0];
+  return modelId === undefined ? [] : [{ voiceId: voice.voiceId, modelId }];
+}

@@ -1,0 +1,71 @@
+import { Button, Loader } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useAriaKeys } from '../../state/commands.ts';
+import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from '../../state/designs.ts';
+import { useStudio } from '../../state/studio.ts';
+import { plural } from '../../ui/format.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { PaidButton } from '../../ui/paid-button.tsx';
+import { whyNotReady } from './commands.ts';
+import { PriceWords, usePrice } from './estimate.tsx';
+import classes from './panel.module.css';
+
+/** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
+export function CreateAction() {
+  const creating = useDesigns((state) => state.creating !== undefined);
+  return <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>;
+}
+
+function Create() {
+  const draft = useDesigns((state) => state.draft);
+  const designs = useDesigns((state) => state.designs);
+  const connectionId = useStudio((state) => state.connection?.id);
+  const unready = useStudio((state) => whyNotReady(state));
+  const keys = useAriaKeys('design.create');
+  const order = orderOf(draft);
+  const twin = openTwin(order, designs, connectionId);
+  const characters = order.previewText.length;
+  const made = designs.filter(({ operation }) => operation.state === 'done').length;
+  const estimate = usePrice(
+    characters === 0 || unready !== undefined ? '' : `${String(characters)} ${String(order.providers.length)} ${String(made)}`,
+    (signal) => estimateDesign(characters, order.providers.length, signal),
+  );
+  const price = {
+    what: `${plural(characters, 'character')} by ${plural(order.providers.length, 'provider')}`,
+    credits: estimate?.credits,
+    learnedFrom: estimate?.learnedFrom ?? 0,
+  };
+  const again = 'The same request with the same key: it is charged once, however often it is asked.';
+  return (
+    <>
+      <span className={classes.estimate}>{twin ? 'Asked for already, no answer yet' : characters > 0 && <PriceWords {...price} />}</span>
+      <PaidButton
+        name={twin ? 'Ask again' : 'Create candidates'}
+        shortcut={keys}
+        estimate={twin ? again : <PriceWords {...price} full />}
+        recovery={
+          twin
+            ? undefined
+            : 'If the answer is lost, the same request is sent again by your hand, with the same key: it is charged once. Previews are kept on this machine.'
+        }
+        unavailable={unready}
+        onPress={() => void createCandidates()}
+      />
+    </>
+  );
+}
+
+function Creating() {
+  const order = useDesigns((state) => state.creating?.order);
+  return (
+    <>
+      <span className={classes.waiting}>
+        <Loader size={12} />
+        Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}
+      </span>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} onClick={stopCreating}>
+        Stop waiting
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { levelsOf } from '../../../src-renderer/audio/comparison-player.ts';
+import { nameOf, textProblem } from '../../../src-renderer/state/plain-text.ts';
+import { shuffled } from '../../../src-renderer/state/shuffled.ts';
+
+describe('sounds that are compared', () => {
+  it('are all as loud as the softest, and none is turned up', () => {
+    const loudness = fc.uniqueArray(fc.tuple(fc.string(), fc.option(fc.double({ min: -70, max: 0, noNaN: true }), { nil: undefined })), {
+      selector: ([id]) => id,
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(loudness, (sounds) => {
+        const levels = levelsOf(new Map(sounds));
+        const heard = sounds.flatMap(([id, value]) => (value === undefined ? [] : [value + (levels.get(id) ?? NaN)]));
+        for (const change of levels.values()) expect(change).toBeLessThanOrEqual(0);
+        for (const value of heard) expect(value).toBeCloseTo(heard[0]!, 9);
+        for (const [id, value] of sounds) if (value === undefined) expect(levels.get(id)).toBe(0);
+      }),
+    );
+  });
+
+  it('are dealt anew without one being lost, and each place is as likely for each', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), (items) => {
+        expect(shuffled(items).sort()).toEqual([...items].sort());
+      }),
+    );
+    // All choices that four things can be dealt by give all 24 orders, each once.
+    const orders = new Set<string>();
+    for (let choice = 0; choice < 24; choice += 1) {
+      const rolls = [(choice % 4) / 4, (Math.floor(choice / 4) % 3) / 3, (Math.floor(choice / 12) % 2) / 2];
+      orders.add(shuffled(['a', 'b', 'c', 'd'], () => (rolls.shift() ?? 0) + 1e-9).join(''));
+    }
+    expect(orders.size).toBe(24);
+  });
+});
+
+describe('a text that is to be sent', () => {
+  const rule = { subject: 'The name', most: 5, required: true, oneLine: true };
+  it.each([
+    ['', 'The name is empty.'],
+    ['  \n', 'The name is empty.'],
+    ['123456', 'The name has 6 characters; 5 are the most.'],
+    ['a\nb', 'The name has several lines; it is to be one.'],
+    ['a\u0007', 'The name holds a control character (U+0007) that cannot be seen. Type that place anew.'],
+    [' 12345 ', undefined],
+  ])('%j', (text, words) => {
+    expect(textProblem(text, rule)).toBe(words);
+  });
+  it('may have lines where lines are taken', () => {
+    expect(textProblem('a\n\tb', { subject: 'The prompt', most: 5 })).toBeUndefined();
+    expect(textProblem('a\u0000', { subject: 'The prompt', most: 5 })).toMatch(/U\+0000/u);
+  });
+});
+
+it('a name is suggested from the first words of the prompt', () => {
+  expect(nameOf('A calm old man, deep.')).toBe('Calm old man');
+  expect(nameOf('the lively girl next door who sings')).toBe('Lively girl next door');
+  expect(nameOf('…')).toBe('…');
+});
