@@ -3,7 +3,7 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { ServiceFailure } from '../service/answers.ts';
 import { backoff, type Sleep } from '../service/exchange.ts';
 import type { Gate } from './gate.ts';
-import { familyRules, type OperationFamily } from './rules.ts';
+import { familyRules, nextAfterUnknown, type OperationFamily } from './rules.ts';
 
 /** What time is to the rules; tests give one that does not pass by itself. */
 export interface Clock {
@@ -31,6 +31,8 @@ export interface Attempts<T> {
   firstSentAt: number;
   clock: Clock;
   signal: AbortSignal;
+  /** It was sent before, by an earlier call or run, and how that ended was never learned: no answer but one about its id makes it free. */
+  lostBefore?: boolean | undefined;
   /** How much goes to the service at a time. */
   gate?: Gate | undefined;
   /** Sends once. It must settle with the answer's status, not with its body: nothing after HTTP 200 is sent again from here. */
@@ -48,7 +50,7 @@ export interface Attempts<T> {
 export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
   const { family, clock, signal } = attempts;
   const count = { unreachable: 0, unknown: 0, rateLimited: 0, unavailable: 0, inProgress: 0 };
-  let lost: Failure | undefined;
+  let lost: Failure | undefined = attempts.lostBefore === true ? sentBefore : undefined;
 
   for (;;) {
     try {
@@ -57,7 +59,12 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
       const failure = toFailure(thrown);
       const give = (): FailureError => {
         if (lost === undefined || failure.charged !== 'no' || knowsTheOutcome(failure)) return asFailure(thrown);
-        return new FailureError(failure.kind === 'unreachable' ? lost : { ...failure, charged: 'unknown' });
+        if (failure.kind === 'unreachable' && lost !== sentBefore) return new FailureError(lost);
+        const keeps = keepsItsStep.includes(failure.kind);
+        return new FailureError({
+          ...{ ...failure, charged: 'unknown' },
+          ...(keeps ? {} : { next: nextAfterUnknown[familyRules[family].afterUnknown] }),
+        });
       };
       if (failure.kind === 'cancelled') throw give();
       const wait = nextWait(thrown, failure);
@@ -87,6 +94,13 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     return undefined;
   }
 }
+
+const sentBefore = fail('outcome-unknown', 'It was sent before, and how that ended is not known. It may have been charged.', {
+  charged: 'unknown',
+}).failure;
+
+/** Their step comes first; what the family offers comes after it. */
+const keepsItsStep: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'unreachable', 'rate-limited', 'cancelled'];
 
 async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
   const { gate, signal } = attempts;

@@ -104,7 +104,7 @@ export async function pay<T>(
   };
   await ledger.begin(operation);
   await call.onBegun?.(operationId);
-  return settled(tools, { ...operation, firstSentAt: tools.clock.now() }, send, call);
+  return settled(tools, { ...operation, firstSentAt: tools.clock.now() }, send, call, false);
 }
 
 /**
@@ -129,7 +129,7 @@ export async function payAgain<T>(
   }
   await ledger.resending(entry.operationId);
   await call.onBegun?.(entry.operationId);
-  return settled(tools, call.automatic === true ? entry : { ...entry, firstSentAt: clock.now() }, send, call);
+  return settled(tools, call.automatic === true ? entry : { ...entry, firstSentAt: clock.now() }, send, call, true);
 }
 
 /** Work belongs to the account and the service that it was begun with. */
@@ -145,6 +145,7 @@ async function settled<T>(
   operation: NewOperation & { firstSentAt: number },
   send: Send<T>,
   { signal, onWait }: PayingCall,
+  lostBefore: boolean,
 ): Promise<Paid<T> & { operationId: string }> {
   const { ledger, account, clock, log, gate } = tools;
   const { operationId, family, method, path, body, contentType, idempotencyKey, requestId, firstSentAt } = operation;
@@ -157,7 +158,7 @@ async function settled<T>(
   };
   try {
     const paid = await sendByRules({
-      ...{ family, firstSentAt, clock, signal, gate },
+      ...{ family, firstSentAt, clock, signal, gate, lostBefore },
       send: () => send(request, signal),
       beforeResend: () => ledger.resending(operationId),
       onWait: () => onWait?.(),

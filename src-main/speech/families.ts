@@ -49,6 +49,7 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
     clock: tools.clock,
     gate: tools.gate,
     signal: flight.signal,
+    lostBefore: again,
     send: () => once({ path, body, idempotencyKey, requestId }, flight.signal),
     beforeResend: resending,
     onWait: () => flight.tell({ type: 'queued' }),

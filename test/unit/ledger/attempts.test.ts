@@ -82,6 +82,16 @@ describe('the rules of resending', () => {
     expect((await play([lost, answered(401, 'unauthorized')])).failure).toMatchObject({ kind: 'unauthorized', charged: 'unknown' });
   });
 
+  it('do not call a request free that an earlier run lost, whatever is answered now, unless it is about its id', async () => {
+    const before = { lostBefore: true };
+    expect((await play([answered(422, 'unprocessable')], before)).failure).toMatchObject({
+      ...{ kind: 'unprocessable', charged: 'unknown', next: 'retry' },
+    });
+    expect((await play([answered(402, 'payment-required')], before)).failure).toMatchObject({ charged: 'unknown', next: 'add-credits' });
+    expect((await play([unreachable, unreachable, unreachable], before)).failure).toMatchObject({ charged: 'unknown' });
+    expect((await play([conflict(codes.requestPreviouslyRefunded)], before)).failure).toMatchObject({ charged: 'no' });
+  });
+
   it('learn from the same key that a lost request was paid, or refunded', async () => {
     expect((await play([lost, conflict(codes.requestAlreadyCompleted, 'yes')])).failure).toMatchObject({ charged: 'yes' });
     expect((await play([lost, conflict(codes.requestPreviouslyRefunded)])).failure).toMatchObject({ charged: 'no' });
