@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-
-const program = fileURLToPath(new URL('generate-once.ts', import.meta.url));
-const run = promisify(execFile);
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LedgerEntry } from '#main/ledger/types.ts';
+import { families } from '#shared/paid-work.ts';
+import { livePaths } from '#shared/wire/realtime.ts';
+import { runChild } from '../campaign/child-process.ts';
+import { openProfile, type Profile } from '../campaign/profile.ts';
+import { openWorld, writeScript, type World } from '../campaign/world.ts';
 
 interface SystemCall {
   name: string;
@@ -18,11 +17,16 @@ interface SystemCall {
   returned: number;
 }
 
-/** The calls of a log of `strace -f`, whose threads interrupt each other's lines. */
-function callsOf(log: string): SystemCall[] {
+const isLedger = /ledger\.sqlite-wal/u;
+const isSend = /(POST|DELETE|GET) \//u;
+
+/** What a log of `strace -f` tells of the ledger and of what is sent; its threads interrupt each other's lines. */
+async function callsOf(path: string): Promise<SystemCall[]> {
   const calls: SystemCall[] = [];
   const open = new Map<string, SystemCall>();
-  for (const [line, content] of log.split('\n').entries()) {
+  let line = 0;
+  for await (const content of createInterface({ input: createReadStream(path) })) {
+    line++;
     const [, thread, rest] = /^(\d+)\s+(.*)$/u.exec(content) ?? [];
     if (thread === undefined || rest === undefined) continue;
     if (rest.startsWith('<... ')) {
@@ -36,6 +40,7 @@ function callsOf(log: string): SystemCall[] {
     }
     const name = /^(\w+)\(/u.exec(rest)?.[1];
     if (name === undefined) continue;
+    if (!isLedger.test(rest) && !isSend.test(rest)) continue;
     const unfinished = rest.includes('<unfinished ...>');
     const call = { name, text: rest, began: line, returned: unfinished ? Number.POSITIVE_INFINITY : line };
     calls.push(call);
@@ -44,44 +49,54 @@ function callsOf(log: string): SystemCall[] {
   return calls;
 }
 
-describe('before a paid request leaves', () => {
-  let service: LocalService;
-  let folder: string;
-  beforeAll(async () => {
-    service = await startLocalService();
-    folder = mkdtempSync(join(tmpdir(), 'voicewright-strace-'));
-  });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it.each([
-    ['aligned stream', '/api/open/v3/speech/tts/aligned', []],
-    ['job', '/api/open/v3/speech/tts/jobs', ['alpha-s2pro']],
-  ])('of one %s its ledger entry is on the disk: the system calls say so', async (name, path, model) => {
-    const log = join(folder, `${name}.log`);
-    const watched = 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync';
-    const command = ['-f', '--seccomp-bpf', '-y', '-s', '8192', '-o', log, '-e', watched, process.execPath, program];
-    const { stdout } = await run('strace', [...command, join(folder, name), service.baseUrl, service.apiKey, ...model]);
-    expect(JSON.parse(stdout)).toEqual({ made: 1, reused: 0, failed: 0 });
-
-    const calls = callsOf(readFileSync(log, 'utf8'));
-    const post = calls.filter(
-      (call) => ['write', 'writev', 'sendto', 'sendmsg'].includes(call.name) && call.text.includes(`POST ${path} `),
-    );
-    expect(post).toHaveLength(1);
-    const key = /Idempotency-Key: (voicewright-[0-9a-z]+)/iu.exec(post[0]!.text)?.[1];
-    expect(key).toBeDefined();
-
-    const written = calls.filter((call) => call.name === 'pwrite64' && call.text.includes('ledger.sqlite-wal') && call.text.includes(key!));
-    expect(written.length).toBeGreaterThan(0);
-    const [first] = written;
-    const synced = calls.find(
-      (call) =>
-        (call.name === 'fdatasync' || call.name === 'fsync') && call.text.includes('ledger.sqlite-wal') && call.began > first!.returned,
-    );
-    expect(synced?.text).toMatch(/= 0$/u);
-    expect(synced?.returned).toBeLessThan(post[0]!.began);
-  });
+let world: World;
+let profile: Profile;
+let calls: SystemCall[];
+let entries: LedgerEntry[];
+beforeAll(async () => {
+  world = await openWorld();
+  const first = await openProfile();
+  const script = await writeScript(first.library, world.makings, 1);
+  await first.shut();
+  const log = join(first.directory, 'strace.log');
+  const schedule = { seed: 0, wants: [...families], atOnce: false };
+  const { baseUrl, realtimeUrl, apiKey } = world.service;
+  const watched = ['-s', '8192', '-y', '-o', log, '-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync'];
+  const order = { place: { baseUrl, realtimeUrl, apiKey }, directory: first.directory, makings: world.makings, script, schedule };
+  const { said } = await runChild(order, watched);
+  expect(said).toBe('over\n');
+  calls = await callsOf(log);
+  profile = await openProfile(first.directory);
+  entries = await profile.ledger.list({ limit: 200 });
+}, 120_000);
+afterAll(async () => {
+  await profile.close();
+  await world.close();
 });
+
+it.each(families)(
+  'rules 1 and 13: before a paid request of %s leaves, its ledger entry is on the disk: the system calls say so',
+  (family) => {
+    const own = entries.filter((entry) => entry.family === family);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { operationId, method, path, idempotencyKey } of own) {
+      const live = family.startsWith('realtime');
+      const begun = calls.find((call) => call.name === 'pwrite64' && isLedger.test(call.text) && call.text.includes(operationId));
+      expect(begun).toBeDefined();
+      const synced = calls.find((call) => /^f(data)?sync$/u.test(call.name) && isLedger.test(call.text) && call.began > begun!.returned);
+      expect(synced?.text).toMatch(/= 0$/u);
+      // What goes over a socket of realtime is masked; nothing of it can leave before its handshake, and intents follow one another.
+      const sends = calls.filter((call) => {
+        if (isLedger.test(call.text) || call.name === 'pwrite64') return false;
+        if (live) return call.text.includes(`GET ${livePaths.v3} `) && call.began > begun!.began;
+        return call.text.includes(`${method} ${path} `) && call.text.includes(idempotencyKey);
+      });
+      expect(sends.length).toBeGreaterThan(0);
+      for (const send of sends) expect(synced!.returned).toBeLessThan(send.began);
+      if (live) expect(calls.filter((call) => call.text.includes(`GET ${livePaths.v3} `))).toHaveLength(liveRequests());
+    }
+  },
+);
+
+/** One connection for each request. */
+const liveRequests = (): number => entries.filter(({ family }) => family.startsWith('realtime')).length;

@@ -1,0 +1,276 @@
+import { FailureError } from '#shared/failure.ts';
+import { type OperationFamily } from '#shared/paid-work.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { isSpeechFamily } from '#main/ledger/rules.ts';
+import type { LedgerEntry } from '#main/ledger/types.ts';
+import { shown } from '#main/paid-work/work.ts';
+import { call } from '../local-service/support.ts';
+import { context } from '../speech/desk.ts';
+import { runChild } from './child-process.ts';
+import { judge } from './judge.ts';
+import { openProfile, type Profile } from './profile.ts';
+import { scheduleOf, type Schedule } from './schedule.ts';
+import { CampaignStudio, type Place } from './studio.ts';
+import { wantAll } from './want.ts';
+import { openWorld, writeScript, type Script, type World } from './world.ts';
+
+export interface CampaignOptions {
+  schedules: number;
+  seed: number;
+  /** Services, each with its own schedules, at a time. */
+  lanes: number;
+  /** Of a hundred schedules, how many are run in a process of their own that is killed. */
+  kills: number;
+  among?: readonly OperationFamily[];
+  onSchedule?: (schedule: Schedule, wrong: readonly string[]) => void;
+}
+export interface CampaignReport {
+  schedules: number;
+  failed: { seed: number; wrong: string[] }[];
+  /** Schedules whose process was really killed, and those that lost their ledger at a write. */
+  killed: number;
+  lost: number;
+  operations: number;
+  charges: number;
+  /** How the operations of each family ended. */
+  ends: Record<string, Record<string, number>>;
+}
+
+/** Schedules on one profile; a new one keeps its ledger short. */
+const schedulesPerProfile = 30;
+const longest = 45_000;
+
+/** Runs schedules of faults against services of their own, and judges each by their charge books. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const report: CampaignReport = { schedules: 0, failed: [], killed: 0, lost: 0, operations: 0, charges: 0, ends: {} };
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    const world = await openWorld();
+    let open: { profile: Profile; script: Script } | undefined;
+    try {
+      let used = 0;
+      while (next < options.schedules) {
+        const schedule = scheduleOf(options.seed + next++, options);
+        if (open !== undefined && used >= schedulesPerProfile) {
+          await open.profile.close();
+          open = undefined;
+        }
+        if (open === undefined) {
+          const profile = await openProfile();
+          open = { profile, script: await writeScript(profile.library, world.makings, schedulesPerProfile + 1) };
+          used = 0;
+        }
+        used++;
+        const run = new Run(world, schedule, report);
+        open.profile = await run.through(open.profile, open.script);
+        report.schedules++;
+        if (run.wrong.length > 0) report.failed.push({ seed: schedule.seed, wrong: run.wrong });
+        options.onSchedule?.(schedule, run.wrong);
+      }
+    } finally {
+      await open?.profile.close();
+      await world.close();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(options.lanes, options.schedules) }, lane));
+  return report;
+}
+
+/** The seeds of schedules that did not hold, with what was wrong, for people. */
+export function told(report: CampaignReport): string {
+  return report.failed.map(({ seed, wrong }) => `npm run campaign -- --schedules 1 --seed ${seed}\n  ${wrong.join('\n  ')}`).join('\n');
+}
+
+class Run {
+  readonly wrong: string[] = [];
+  readonly #world: World;
+  readonly #schedule: Schedule;
+  readonly #report: CampaignReport;
+  readonly #place: Place;
+  readonly #terminal = new Map<string, LedgerEntry>();
+  #acts = 0;
+  #account: string | undefined;
+
+  constructor(world: World, schedule: Schedule, report: CampaignReport) {
+    this.#world = world;
+    this.#schedule = schedule;
+    this.#report = report;
+    const { baseUrl, realtimeUrl } = world.service;
+    this.#place = { baseUrl, realtimeUrl, apiKey: `local-campaign${schedule.seed}` };
+  }
+
+  /** Answers with the profile, which was closed and opened again where a process of its own ran on it. */
+  async through(profile: Profile, script: Script): Promise<Profile> {
+    const schedule = this.#schedule;
+    const { service } = this.#world;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`It is not over after ${longest / 1000} s.`)), longest);
+    });
+    let current = profile;
+    const all = async (): Promise<void> => {
+      await service.setFaults(schedule.faults);
+      if (schedule.end.how === 'killed') {
+        await profile.shut();
+        await this.#killed(profile.directory, script, schedule.end.kill);
+        current = await openProfile(profile.directory);
+        await current.library.services['project.open']({ path: script.path }, context());
+      } else await this.#inProcess(current, script);
+      for (const fate of schedule.recoveries) await this.#recovery(current, script, fate);
+      await this.#settled(current, script);
+    };
+    try {
+      await Promise.race([all(), late]);
+    } catch (thrown) {
+      this.wrong.push(thrown instanceof Error ? (thrown.stack ?? thrown.message).split('\n', 4).join(' ') : String(thrown));
+    } finally {
+      clearTimeout(timer);
+    }
+    return current;
+  }
+
+  #studio(profile: Profile, script: Script, fate?: { at: number; after: boolean }): CampaignStudio {
+    return new CampaignStudio(this.#place, profile, { makings: this.#world.makings, script, fate });
+  }
+
+  async #inProcess(profile: Profile, script: Script): Promise<void> {
+    const { end } = this.#schedule;
+    const studio = this.#studio(profile, script, end.how === 'lost' ? end.fate : undefined);
+    this.wrong.push(...(await wantAll(studio, this.#schedule, () => this.#acts++)));
+    if (studio.isLost) this.#report.lost++;
+    await studio.close(studio.isLost ? 'killed' : 'in order');
+    await this.#remember(studio);
+  }
+
+  /** In a process of its own, which the system kills at one of its calls; whether it gets there is the schedule's luck. */
+  async #killed(directory: string, script: Script, kill: { calls: string; when: number }): Promise<void> {
+    const order = { place: this.#place, directory, makings: this.#world.makings, script, schedule: this.#schedule };
+    const inject = `inject=${kill.calls}:signal=SIGKILL:when=${kill.when}`;
+    const outcome = await runChild(order, ['-o', '/dev/null', '-e', `trace=${kill.calls}`, '-e', inject]);
+    if (outcome.complaint !== undefined) this.wrong.push(outcome.complaint);
+    // It may have wanted all of them.
+    const most = 2;
+    this.#acts += this.#schedule.wants.length * most;
+    for (const family of this.#schedule.wants) if (isSpeechFamily(family)) script.blocks[family].shift();
+    if (outcome.killed) this.#report.killed++;
+    else if (outcome.said !== 'over\n') this.wrong.push('the process ended early');
+  }
+
+  async #recovery(profile: Profile, script: Script, fate: { at: number; after: boolean }): Promise<void> {
+    const studio = this.#studio(profile, script, fate);
+    await studio.recover().catch((thrown: unknown) => {
+      if (!studio.isLost) throw thrown;
+    });
+    await studio.close('killed');
+    await this.#remember(studio);
+  }
+
+  /** What is final from now on. */
+  async #remember(studio: CampaignStudio): Promise<void> {
+    for (const entry of await this.#entries(studio.profile))
+      if ((entry.state === 'done' || entry.state === 'failed') && !this.#terminal.has(entry.operationId))
+        this.#terminal.set(entry.operationId, entry);
+  }
+
+  /** What the ledger has of this schedule's account, newest first. */
+  async #entries(profile: Profile): Promise<LedgerEntry[]> {
+    this.#account ??= await this.#accountId();
+    return (await profile.ledger.list({ limit: 200 })).filter(({ accountId }) => accountId === this.#account);
+  }
+
+  async #accountId(): Promise<string> {
+    const answer = await call(this.#world.service, 'GET', profilePath, { key: this.#place.apiKey });
+    return ((await answer.json()) as { user_id: string }).user_id;
+  }
+
+  /** A last start, and a person who takes every step that is offered. */
+  async #settled(profile: Profile, script: Script): Promise<void> {
+    const { service } = this.#world;
+    if (!this.#schedule.faultsStay) await service.clearFaults();
+    const studio = this.#studio(profile, script);
+    try {
+      await studio.recover();
+      await this.#person(studio);
+      if (this.#schedule.faultsStay) {
+        await service.clearFaults();
+        studio.gate.resume();
+        await studio.recover();
+        await this.#person(studio);
+      }
+      const entries = await this.#entries(profile);
+      const charges = (await service.charges(this.#place.apiKey)).entries.filter(({ state }) => state !== 'granted');
+      for (const { family, state } of entries) {
+        const ends = (this.#report.ends[family] ??= {});
+        ends[state] = (ends[state] ?? 0) + 1;
+      }
+      this.#report.operations += entries.length;
+      this.#report.charges += charges.length;
+      const facts = { studio, entries, terminal: [...this.#terminal.values()], acts: this.#acts, charges };
+      this.wrong.push(...(await judge(facts)));
+    } finally {
+      await studio.close();
+    }
+  }
+
+  async #person(studio: CampaignStudio): Promise<void> {
+    const rounds = 4;
+    for (let round = 0; round < rounds; round++) {
+      if (!(await this.#idle(studio))) return;
+      let acted = false;
+      for (const entry of await this.#entries(studio.profile)) {
+        const step = this.#stepFor(studio, entry);
+        if (step === undefined) continue;
+        acted = true;
+        await step().catch((thrown: unknown) => {
+          if (!(thrown instanceof FailureError)) throw thrown;
+        });
+      }
+      if (!acted) return;
+    }
+  }
+
+  #stepFor(studio: CampaignStudio, entry: LedgerEntry): (() => Promise<unknown>) | undefined {
+    const { operationId, family, purpose } = entry;
+    const { actions } = shown(entry);
+    if (actions.includes('look-up'))
+      return async () => {
+        const { candidates } = await studio.call('jobs.lookUp', { operationId });
+        const [found] = candidates;
+        if (found !== undefined) await studio.call('jobs.adopt', { operationId, id: found.id });
+      };
+    if (actions.includes('salvage')) {
+      return async () => {
+        this.#acts++;
+        await studio.call('jobs.salvage', { operationId });
+      };
+    }
+    if (!actions.includes('retry') || entry.state === 'waiting') return undefined;
+    if (family === 'realtime-reliable')
+      return () => studio.live.services['live.resume']({ operationId }, { ...context(studio.signal), emit: () => undefined });
+    if (isSpeechFamily(family) && purpose !== null)
+      return () => {
+        this.#acts++; // what was refunded is made anew
+        return studio.generate(purpose.blockId);
+      };
+    return () => studio.call('jobs.retry', { operationId });
+  }
+
+  /** Until nothing goes on by itself any more; false when something never ended. */
+  async #idle(studio: CampaignStudio): Promise<boolean> {
+    const tries = 200;
+    for (let tried = 0; tried < tries; tried++) {
+      const open = (await this.#entries(studio.profile)).filter(({ state }) => state === 'sending' || state === 'waiting');
+      const going = await Promise.all(
+        open.map(async ({ operationId }) => {
+          const { operation } = await studio.call('jobs.show', { operationId });
+          if (operation.state === 'waiting' && operation.failure !== null)
+            await studio.call('jobs.retry', { operationId }).catch(() => undefined);
+          return operation.state === 'sending' || operation.state === 'waiting';
+        }),
+      );
+      if (!going.includes(true)) return true;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Slice } from '@tiptap/pm/model';
+import { ReplaceStep } from '@tiptap/pm/transform';
+import type { LibraryService } from '#main/library/library.ts';
+import { speechFamilies, type SpeechFamily } from '#shared/paid-work.ts';
+import { createBlock, documentFromJson, schema } from '#shared/narration/document.ts';
+import { mediaModelsPath } from '#shared/wire/media.ts';
+import { speechPath } from '#shared/wire/speech.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { context } from '../speech/desk.ts';
+import { openWorkshop, startFileServer, videoOf } from '../local-service/media/media-support.ts';
+import { allVoices, call } from '../local-service/support.ts';
+
+/** What intents are made of; plain data, for a process of its own too. */
+export interface Makings {
+  voiceId: string;
+  speaking: Record<SpeechFamily, { voiceId: string; modelId: string }>;
+  imageModel: string;
+  videoModel: string;
+  videoUrl: string;
+  audioUrl: string;
+  recording: string;
+}
+
+/** The service that schedules run against, and the media that it fetches. */
+export interface World {
+  service: LocalService;
+  makings: Makings;
+  close(): Promise<void>;
+}
+
+const speakingModels: Readonly<Record<SpeechFamily, string>> = {
+  ...{ aligned: 'alpha-s21pro-flash', job: 'alpha-s2pro', speech: 'zeta-3.8-flash-lite-tts' },
+};
+
+export async function openWorld(): Promise<World> {
+  const [service, files, workshop] = await Promise.all([startLocalService(), startFileServer(), openWorkshop()]);
+  const folder = mkdtempSync(join(tmpdir(), 'voicewright-world-'));
+  const voices = await allVoices(service);
+  const voiceOf = (model: string): string => voices.find((voice) => voice.modelIds.includes(model))!.voiceId;
+  const speaking = Object.fromEntries(
+    speechFamilies.map((family) => [family, { voiceId: voiceOf(speakingModels[family]), modelId: speakingModels[family] }]),
+  ) as Makings['speaking'];
+  const body = { text: 'Good morning. This is a test.', ...speaking.aligned, format: 'wav' };
+  const said = new Uint8Array(await (await call(service, 'POST', speechPath, { body })).arrayBuffer());
+  const recording = join(folder, 'said.wav');
+  writeFileSync(recording, said);
+  const modelOf = async (type: string): Promise<string> => {
+    const answer = await call(service, 'GET', `${mediaModelsPath}?mediaType=${type}`);
+    return ((await answer.json()) as { models: { id: string }[] }).models[0]!.id;
+  };
+  const makings: Makings = {
+    ...{ voiceId: speaking.aligned.voiceId, speaking, recording },
+    imageModel: await modelOf('image'),
+    videoModel: await modelOf('video'),
+    videoUrl: files.serve('/one.mp4', await videoOf(workshop, 1)),
+    audioUrl: files.serve('/said.wav', said),
+  };
+  await workshop.close();
+  return {
+    ...{ service, makings },
+    close: async () => {
+      await Promise.all([service.stop(), files.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A project whose blocks are each spoken by one of the families of speech. */
+export interface Script {
+  path: string;
+  projectId: string;
+  chapterId: string;
+  /** Taken from, so that no block is asked for by two intents. */
+  blocks: Record<SpeechFamily, string[]>;
+}
+
+export async function writeScript(library: LibraryService, makings: Makings, blocksEach: number): Promise<Script> {
+  const project = await library.services['project.create']({ title: 'Campaign' }, context());
+  const chapter = project.chapters[0]!;
+  const blocks = { aligned: [], speech: [], job: [] } as Script['blocks'];
+  const nodes = speechFamilies.flatMap((family) =>
+    Array.from({ length: blocksEach }, (_, index) => {
+      const node = createBlock(`Hi ${index} ${family}.`, makings.speaking[family]);
+      blocks[family].push(String(node.attrs['id']));
+      return node;
+    }),
+  );
+  const document = schema.node('doc', null, nodes);
+  const step = new ReplaceStep(0, documentFromJson(chapter.document).content.size, new Slice(document.content, 0, 0));
+  const { projectId, path } = project;
+  const steps = [step.toJSON()] as Parameters<LibraryService['services']['project.edit']>[0]['steps'];
+  await library.services['project.edit']({ projectId, chapterId: chapter.id, version: chapter.version, steps }, context());
+  return { path, projectId, chapterId: chapter.id, blocks };
+}

@@ -1,0 +1,173 @@
+/** One wrong turn of the rules of paying: a piece of our code, what it becomes, and the test that must not let it pass. */
+export interface Mutant {
+  name: string;
+  file: string;
+  /** Stands in the file once. */
+  find: string;
+  replace: string;
+  test: { project: 'unit' | 'contract'; file: string; name?: string };
+}
+
+const attempts = (name: string): Mutant['test'] => ({ project: 'unit', file: 'test/unit/ledger/attempts.test.ts', name });
+const writeAhead = (family: string): Mutant['test'] => ({
+  ...{ project: 'contract', file: 'test/contract/ledger/write-ahead.test.ts' },
+  name: `paid request of ${family} leaves`,
+});
+const media = (name: string): Mutant['test'] => ({ project: 'contract', file: 'test/contract/paid-work/media.test.ts', name });
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'a new key on every attempt',
+    file: 'src-main/ledger/pay.ts',
+    find: 'send: () => send(request, signal),',
+    replace: 'send: () => send({ ...request, idempotencyKey: newId(), requestId: newId() }, signal),',
+    test: media('images, videos: an answer that is lost'),
+  },
+  {
+    name: 'a new key on every attempt of speech',
+    file: 'src-main/speech/families.ts',
+    find: 'once({ path, body, idempotencyKey, requestId }, flight.signal)',
+    replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId }, flight.signal)',
+    test: { project: 'contract', file: 'test/contract/speech/faults.test.ts', name: 'of a job is the same job' },
+  },
+  {
+    name: 'any 409 sent again',
+    file: 'src-main/ledger/attempts.ts',
+    find: "if (failure.kind === 'conflict' && failure.code === codes.requestInProgress)",
+    replace: "if (failure.kind === 'conflict')",
+    test: attempts('stop at any other conflict'),
+  },
+  {
+    name: 'recorded after it was sent',
+    file: 'src-main/ledger/pay.ts',
+    find: '  await ledger.begin(operation);\n',
+    replace: '  setTimeout(() => void ledger.begin(operation), 2000);\n',
+    test: writeAhead('image'),
+  },
+  {
+    name: 'speech recorded after it was sent',
+    file: 'src-main/speech/make.ts',
+    find: '    await ledger.begin(operation);\n',
+    replace: '    setTimeout(() => void ledger.begin(operation), 2000);\n',
+    test: writeAhead('aligned'),
+  },
+  {
+    name: 'the sync left out',
+    file: 'src-main/ledger/store.ts',
+    find: 'PRAGMA synchronous = FULL;',
+    replace: 'PRAGMA synchronous = NORMAL;',
+    test: writeAhead('transcription'),
+  },
+  {
+    name: 'the bearer kept across origins',
+    file: 'src-main/service/redirect.ts',
+    find: 'key: known ? request.key : undefined',
+    replace: 'key: request.key',
+    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'drops the key for another port' },
+  },
+  {
+    name: 'redirects without an end',
+    file: 'src-main/service/redirect.ts',
+    find: 'if (hops >= maximumRedirects)',
+    replace: 'if (hops >= 60)',
+    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'in a circle' },
+  },
+  {
+    name: 'a broken stream sent again',
+    file: 'src-main/speech/make.ts',
+    find: "return entry.family === 'job' || entry.status !== 200;",
+    replace: 'return entry.status !== 418;',
+    test: { project: 'contract', file: 'test/contract/speech/killed.test.ts', name: 'while sound arrives' },
+  },
+  {
+    name: 'a transcription sent again by itself',
+    file: 'src-main/ledger/rules.ts',
+    find: "transcription: { resends: 0, afterUnknown: 'anew', never: true },",
+    replace: "transcription: { resends: 1, afterUnknown: 'anew' },",
+    test: { project: 'contract', file: 'test/contract/paid-work/voices.test.ts', name: 'ranscription' },
+  },
+  {
+    name: 'a 504 that cannot be helped sent again',
+    file: 'src-main/ledger/attempts.ts',
+    find: '(failure.status === 504 && retryableOf(thrown) !== false)',
+    replace: 'failure.status === 504',
+    test: attempts('take a 504 for a lost answer'),
+  },
+  {
+    name: 'a lost request called free by a later refusal',
+    file: 'src-main/ledger/attempts.ts',
+    find: "if (lost === undefined || failure.charged !== 'no' || knowsTheOutcome(failure))",
+    replace: 'if (lost !== failure)',
+    test: attempts('do not call a lost request free'),
+  },
+  {
+    name: 'what an earlier run lost called free by a later refusal',
+    file: 'src-main/ledger/attempts.ts',
+    find: 'attempts.lostBefore === true ? sentBefore : undefined',
+    replace: 'undefined',
+    test: attempts('that an earlier run lost'),
+  },
+  {
+    name: 'sent again after more than an hour',
+    file: 'src-main/ledger/attempts.ts',
+    find: 'clock.now() + wait - attempts.firstSentAt > resendFor',
+    replace: 'false',
+    test: attempts('end one hour after the first send'),
+  },
+  {
+    name: 'an attempt that the ledger does not hold',
+    file: 'src-main/ledger/attempts.ts',
+    find: '      await attempts.beforeResend();\n',
+    replace: '',
+    test: attempts('have the ledger hold every attempt'),
+  },
+  {
+    name: 'final states that change',
+    file: 'src-main/ledger/store.ts',
+    find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('done', 'failed')",
+    replace: "BEFORE UPDATE ON operations WHEN OLD.state IN ('never')",
+    test: { project: 'unit', file: 'test/unit/ledger/store.test.ts', name: 'does not change what is final' },
+  },
+  {
+    name: 'bytes that may have left taken for none',
+    file: 'src-main/service/http.ts',
+    find: '    sent = true;\n',
+    replace: '',
+    test: { project: 'contract', file: 'test/contract/service/http.test.ts', name: 'ends without an answer may have been charged' },
+  },
+  {
+    name: 'an error page taken for sound',
+    file: 'src-main/service/exchange.ts',
+    find: "if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);",
+    replace: "if (charged === 'no' && answer.status === 0) throw notAudio(answer, charged);",
+    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'that is no event stream' },
+  },
+  {
+    name: 'one job of the service adopted for two operations',
+    file: 'src-main/jobs.ts',
+    find: 'return { candidates: found.filter(({ id }) => !known.has(id)) };',
+    replace: 'return { candidates: found };',
+    test: media('lip-sync create whose answer is lost'),
+  },
+  {
+    name: 'another account asked for a job',
+    file: 'src-main/paid-work/waiting.ts',
+    find: 'const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));',
+    replace: "const owner = entry.connectionId !== '' && client.connectionId !== '' && account !== undefined;",
+    test: { project: 'contract', file: 'test/contract/paid-work/recovery.test.ts', name: 'what belongs to another account' },
+  },
+  {
+    name: 'the key said back and shown',
+    file: 'src-main/service/answers.ts',
+    find: '  if (clear.length < shortestSecret) return said;\n',
+    replace: '  if (clear.length > 0) return said;\n',
+    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'never shows the key' },
+  },
+  {
+    name: 'a refused key that pauses nothing',
+    file: 'src-main/ledger/gate.ts',
+    find: "else if (failure.kind === 'unauthorized' || failure.kind === 'payment-required') pause = failure;",
+    replace: '',
+    test: { project: 'unit', file: 'test/unit/ledger/gate.test.ts', name: 'pauses what is sent without a person' },
+  },
+];
