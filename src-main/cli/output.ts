@@ -1,4 +1,4 @@
-import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { FailureError, toFailure, type Failure, type NextStep } from '#shared/failure.ts';
 
 /** How a run of the command line ends. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
@@ -78,13 +78,35 @@ const charges: Readonly<Record<Failure['charged'], string>> = {
   unknown: 'It may have been charged.',
 };
 
-function linesOf({ message, charged, code, requestId, status }: Failure): string[] {
+/** What to do next, where there is something to do. */
+const steps: Readonly<Record<NextStep, string>> = {
+  'fix-input': 'Change what was asked for, then try again.',
+  'replace-key': 'Give another key in VOICEWRIGHT_API_KEY.',
+  'add-credits': 'Add credits to the account.',
+  'choose-voice': 'Choose another voice; `voices list` has them.',
+  'choose-model': 'Choose another model; `models list` has them.',
+  wait: 'Wait a while, then try again.',
+  retry: 'Look at it with `requests list` before trying again.',
+  'generate-anew': 'Only a new request makes it again, and is charged anew.',
+  'look-up': 'Look for what came of it in the list of the service before asking for it again.',
+  'check-connection': 'Look at the address and the network.',
+  'restart-local-service': 'Try again; the local service is started anew.',
+  'free-disk-space': 'Make room on the disk.',
+  'choose-file': 'Choose another file.',
+  'update-program': 'Update Voicewright.',
+  'close-other-window': 'Close the program that has it open.',
+  report: 'The log in the profile folder has the details.',
+  none: '',
+};
+
+function linesOf({ message, charged, code, requestId, status, next }: Failure): string[] {
   const facts = [
     ...(status === undefined ? [] : [`status ${status}`]),
     ...(code === undefined ? [] : [code]),
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ];
-  return [message, `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`];
+  const about = `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+  return [message, about, ...(steps[next] === '' ? [] : [steps[next]])];
 }
 
 /** Bad usage, in a sentence that names the option. */
