@@ -39,6 +39,17 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
   }
 }
 
+/** The same for pieces that follow one another, in one call of the system where that takes them all. */
+export async function writeAllOf(file: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+  const { bytesWritten } = await file.writev(pieces, position);
+  let at = 0;
+  for (const piece of pieces) {
+    const missing = piece.subarray(Math.max(0, Math.min(piece.byteLength, bytesWritten - at)));
+    at += piece.byteLength;
+    if (missing.byteLength > 0) await writeAll(file, missing, position + at - missing.byteLength);
+  }
+}
+
 /** Makes a name that was just created, renamed or removed in `directory` outlive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return; // Windows has no such call; NTFS journals names

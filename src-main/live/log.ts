@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
-import { fileFailure, syncDirectory, writeAll } from '../library/files.ts';
+import { fileFailure, syncDirectory, writeAll, writeAllOf } from '../library/files.ts';
 
 const subject = 'What was spoken live';
 
@@ -119,17 +119,19 @@ export class LiveLog {
     const places: { record: LogRecord; offset: number; length: number }[] = [];
     let size = this.#size;
     for (const { bytes = new Uint8Array(0), ...record } of records) {
-      const json = Buffer.from(JSON.stringify(record));
-      const head = Buffer.alloc(headBytes);
+      const text = JSON.stringify(record);
+      const head = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
+      const json = head.subarray(headBytes);
+      json.write(text);
       head.writeUInt32LE(json.byteLength, 0);
       head.writeUInt32LE(bytes.byteLength, 4);
       head.writeUInt32LE(crc32(bytes, crc32(json)), 8);
-      parts.push(head, json, bytes);
-      places.push({ record, offset: size + headBytes + json.byteLength, length: bytes.byteLength });
-      size += headBytes + json.byteLength + bytes.byteLength;
+      parts.push(head, bytes);
+      places.push({ record, offset: size + head.byteLength, length: bytes.byteLength });
+      size += head.byteLength + bytes.byteLength;
     }
     try {
-      await writeAll(this.#file, Buffer.concat(parts), this.#size);
+      await writeAllOf(this.#file, parts, this.#size);
       await this.#file.datasync();
     } catch (thrown) {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only

@@ -74,7 +74,7 @@ export class Segment {
       events.push({ type: 'first-sound', id, ms: Math.max(0, Math.round(performance.now() - this.sentAt)) });
     this.#told += fresh.byteLength;
     this.#toldSum = crc32(fresh, this.#toldSum);
-    events.push({ type: 'audio', id, segmentId, bytes: Uint8Array.from(fresh) });
+    events.push({ type: 'audio', id, segmentId, bytes: new Uint8Array(fresh) });
     return events;
   }
 }

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openTestStudio } from '../helpers/studio.ts';
+import { openTestStudio, type TestStudio } from '../helpers/studio.ts';
 import type { Bench } from './run.ts';
 
 const idleMs = 5_000;
 
 /** The 99th percentile of main's event-loop delay while something goes on, in milliseconds. */
-async function delayWhile(work: () => Promise<unknown>): Promise<number> {
+export async function delayWhile(work: () => Promise<unknown>): Promise<number> {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
   histogram.enable();
   await work();
@@ -14,15 +14,20 @@ async function delayWhile(work: () => Promise<unknown>): Promise<number> {
   return histogram.percentile(99) / 1e6;
 }
 
+/** The first voice, as soon as the service has started. */
+export async function someVoice(client: TestStudio['client']): Promise<string> {
+  for (;;) {
+    const voice = (await client.run('voices.list', null).catch(() => undefined))?.voices[0]?.voiceId;
+    if (voice !== undefined) return voice;
+    await delay(100);
+  }
+}
+
 async function run(): Promise<{ ours: number; peer: number }> {
   const desk = await openTestStudio();
   try {
     const { client } = desk;
-    let voice: string | undefined;
-    while (voice === undefined) {
-      await delay(100);
-      voice = (await client.run('voices.list', null).catch(() => undefined))?.voices[0]?.voiceId;
-    }
+    const voice = await someVoice(client);
     const project = await client.run('project.create', { title: 'Bench', sample: true });
     const { projectId, chapters } = project;
     await client.run('project.update', { projectId, voiceId: voice });

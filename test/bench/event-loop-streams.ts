@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
+import type { Operations } from '#shared/operations.ts';
+import type { In } from '#shared/rpc.ts';
+import { openTestStudio } from '../helpers/studio.ts';
+import { delayWhile, someVoice } from './event-loop.ts';
+import type { Bench } from './run.ts';
+
+const streams = 16;
+const idleMs = 5_000;
+
+/** Sixteen projects that are spoken at the same time, a block after another each. */
+async function run(): Promise<{ ours: number; peer: number }> {
+  const desk = await openTestStudio();
+  try {
+    const { client } = desk;
+    const voiceId = await someVoice(client);
+    const chapters: In<Operations['speech.generate']>[] = [];
+    for (let index = 0; index < streams; index++) {
+      const { projectId, chapters: made } = await client.run('project.create', { title: `Bench ${index}`, sample: true });
+      await client.run('project.update', { projectId, voiceId });
+      const { id: chapterId, document } = made[0]!;
+      // No two of them ask for the same work, which would be made once.
+      const blockIds = blocksOf(documentFromJson(document)).map(({ attributes }) => attributes.id);
+      chapters.push({ projectId, chapterId, blockIds, another: true });
+    }
+    const peer = await delayWhile(() => delay(idleMs));
+    const ours = await delayWhile(async () => {
+      await Promise.all(chapters.map((chapter) => client.run('speech.generate', chapter)));
+    });
+    return { ours, peer };
+  } finally {
+    await desk.close();
+  }
+}
+
+/** Reported without a limit, as the event-loop delay of one chapter is. */
+export default { name: 'event-loop delay of main (p99) under sixteen streams, against idle; milliseconds', run } satisfies Bench;
