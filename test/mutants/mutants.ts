@@ -11,7 +11,7 @@ export interface Mutant {
 const attempts = (name: string): Mutant['test'] => ({ project: 'unit', file: 'test/unit/ledger/attempts.test.ts', name });
 const writeAhead = (family: string): Mutant['test'] => ({
   ...{ project: 'contract', file: 'test/contract/ledger/write-ahead.test.ts' },
-  name: `paid request of ${family} leaves`,
+  name: `of one ${family} its ledger entry`,
 });
 const media = (name: string): Mutant['test'] => ({ project: 'contract', file: 'test/contract/paid-work/media.test.ts', name });
 

@@ -145,6 +145,7 @@ class Run {
   /** In a process of its own, which the system kills at one of its calls; whether it gets there is the schedule's luck. */
   async #killed(directory: string, script: Script, kill: { calls: string; when: number }): Promise<void> {
     const order = { place: this.#place, directory, makings: this.#world.makings, script, schedule: this.#schedule };
+    // Not with --seccomp-bpf: strace then delivers no signal to the threads.
     const inject = `inject=${kill.calls}:signal=SIGKILL:when=${kill.when}`;
     const outcome = await runChild(order, ['-o', '/dev/null', '-e', `trace=${kill.calls}`, '-e', inject]);
     if (outcome.complaint !== undefined) this.wrong.push(outcome.complaint);

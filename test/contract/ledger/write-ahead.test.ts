@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#main/ledger/types.ts';
 import { families } from '#shared/paid-work.ts';
 import { livePaths } from '#shared/wire/realtime.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const log = join(first.directory, 'strace.log');
   const schedule = { seed: 0, wants: [...families], atOnce: false };
   const { baseUrl, realtimeUrl, apiKey } = world.service;
-  const watched = ['-s', '8192', '-y', '-o', log, '-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync'];
+  const watched = ['--seccomp-bpf', '-s', '8192', '-y', '-o', log, '-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync'];
   const order = { place: { baseUrl, realtimeUrl, apiKey }, directory: first.directory, makings: world.makings, script, schedule };
   const { said } = await runChild(order, watched);
   expect(said).toBe('over\n');
@@ -74,9 +74,8 @@ afterAll(async () => {
   await world.close();
 });
 
-it.each(families)(
-  'rules 1 and 13: before a paid request of %s leaves, its ledger entry is on the disk: the system calls say so',
-  (family) => {
+describe('before a paid request leaves', () => {
+  it.each(families)('of one %s its ledger entry is on the disk: the system calls say so', (family) => {
     const own = entries.filter((entry) => entry.family === family);
     expect(own.length).toBeGreaterThan(0);
     for (const { operationId, method, path, idempotencyKey } of own) {
@@ -95,8 +94,8 @@ it.each(families)(
       for (const send of sends) expect(synced!.returned).toBeLessThan(send.began);
       if (live) expect(calls.filter((call) => call.text.includes(`GET ${livePaths.v3} `))).toHaveLength(liveRequests());
     }
-  },
-);
+  });
+});
 
 /** One connection for each request. */
 const liveRequests = (): number => entries.filter(({ family }) => family.startsWith('realtime')).length;
