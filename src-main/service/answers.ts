@@ -128,11 +128,20 @@ function redact(said: string, key: Secret): string {
   const clear = key.reveal();
   if (clear.length < shortestSecret) return said;
   const bytes = Buffer.from(clear);
-  const base64 = bytes.toString('base64').replace(/=+$/u, '');
+  const inBase64 = [0, 1, 2].map((before) => base64Within(bytes, before));
   let text = said;
-  for (const form of [clear, encodeURIComponent(clear), base64, bytes.toString('base64url'), bytes.toString('hex')])
+  for (const form of [
+    ...[clear, encodeURIComponent(clear), bytes.toString('hex'), bytes.toString('hex').toUpperCase()],
+    ...[...inBase64, ...inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))],
+  ])
     if (text.includes(form)) text = text.replaceAll(form, '[secret]');
   return text;
+}
+
+/** How bytes stand in the base64 of more than themselves, where `before` bytes (mod 3) precede them: what depends on them alone. */
+function base64Within(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }
 
 const maximumSaid = 300;

@@ -17,6 +17,14 @@ const forms = {
   base64: Buffer.from(canary).toString('base64').replace(/=+$/u, ''),
   base64url: Buffer.from(canary).toString('base64url'),
   hex: Buffer.from(canary).toString('hex'),
+  'hex in capitals': Buffer.from(canary).toString('hex').toUpperCase(),
+  // Within the base64 of more than itself, behind one byte and behind two: as of `user:key`.
+  'base64 behind one byte': Buffer.from(`:${canary}`)
+    .toString('base64')
+    .slice(2, Math.floor(((1 + canary.length) * 8) / 6)),
+  'base64 behind two bytes': Buffer.from(`u:${canary}`)
+    .toString('base64')
+    .slice(3, Math.floor(((2 + canary.length) * 8) / 6)),
 };
 
 function filesUnder(folder: string): string[] {
