@@ -28,8 +28,15 @@ function run({ project, file, name }: Mutant['test']): { passed: number; failed:
   const parts = [vitest, 'run', '--project', project, file, ...only, '--reporter=json', `--outputFile.json=${report}`];
   const path = `${join(copy, 'node_modules', '.bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
   spawnSync(process.execPath, parts, { cwd: copy, stdio: 'ignore', env: { ...process.env, PATH: path } });
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
-  return { passed: passed ?? 0, failed: failed ?? 0 };
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, success } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  // What fails before its tests, in what they share, leaves them unrun.
+  return { passed, failed: success ? failed : Math.max(1, failed) };
+}
+
+interface Report {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  success: boolean;
 }
 
 try {
