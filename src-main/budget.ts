@@ -10,6 +10,8 @@ export interface Budget {
   batch(): Batch;
   /** Credits of this account's work since midnight: what was charged, and estimates of what is open. */
   spentToday(connectionId: string, accountId: string): Promise<number>;
+  /** Of work begun since then: what was charged, how many are open, and about what those cost whose price is known. */
+  since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: number; openEstimate: number }>;
 }
 
 export interface Batch {
@@ -34,10 +36,14 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
 
   const spentToday = async (connectionId: string, accountId: string): Promise<number> => {
     const midnight = new Date(now()).setHours(0, 0, 0, 0);
-    const { credits, open } = await ledger.spent(connectionId, accountId, midnight);
-    let sum = credits;
-    for (const group of open) sum += estimateOf(await priceOf({ ...group, connectionId }), group.amount) ?? 0;
-    return sum;
+    const { charged, openEstimate } = await since(connectionId, accountId, midnight);
+    return charged + openEstimate;
+  };
+  const since = async (connectionId: string, accountId: string, from: number) => {
+    const { credits, open } = await ledger.spent(connectionId, accountId, from);
+    let openEstimate = 0;
+    for (const group of open) openEstimate += estimateOf(await priceOf({ ...group, connectionId }), group.amount) ?? 0;
+    return { charged: credits, open: open.reduce((sum, group) => sum + group.operations, 0), openEstimate };
   };
 
   /** One after another, so that two that begin at once do not both fit under what is left for one. */
@@ -71,6 +77,7 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
       };
     },
     spentToday,
+    since,
   };
 }
 

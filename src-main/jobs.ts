@@ -3,13 +3,19 @@ import type { Services } from '#shared/operations.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Dubbing } from './dubbing.ts';
-import type { Ledger, LedgerEntry } from './ledger/types.ts';
+import { csvHead, csvRow } from './jobs-csv.ts';
+import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
+import type { Exports } from './library/exports.ts';
+import type { LibraryService } from './library/library.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { plain } from './paid-work/work.ts';
+import type { Speech } from './speech.ts';
 
 type Jobs = Pick<
   Services,
   | 'jobs.list'
+  | 'jobs.projects'
+  | 'jobs.export'
   | 'jobs.show'
   | 'jobs.follow'
   | 'jobs.retry'
@@ -25,9 +31,26 @@ type Shown = Awaited<ReturnType<Services['jobs.show']>>;
 /** Characters of a request that are shown. */
 const maximumShown = 16_000;
 
+/** What Jobs needs of the way that the sound of blocks has for itself. */
+export type SpeechJobs = Pick<Speech, 'askAgain' | 'stop'> & Pick<LibraryService, 'paidSound'>;
+
 /** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
-export function createJobs(options: { ledger: Ledger; desk: PaidDesk; dubbing: Dubbing; connection: ConnectionKeeper }): Jobs {
-  const { ledger, desk, dubbing, connection } = options;
+export function createJobs(options: {
+  ledger: Ledger;
+  desk: PaidDesk;
+  dubbing: Dubbing;
+  connection: ConnectionKeeper;
+  /** What has a way of its own: the sound of blocks, and files for a person. */
+  speech?: SpeechJobs | undefined;
+  exports?: Pick<Exports, 'text'> | undefined;
+}): Jobs & { shown: (entry: LedgerEntry) => PaidOperation } {
+  const { ledger, desk, dubbing, connection, speech } = options;
+
+  const shown = (entry: LedgerEntry): PaidOperation => {
+    const operation = desk.shown(entry);
+    const isAsked = desk.workOf(entry) !== undefined || (speech !== undefined && isSpeech(entry));
+    return isAsked ? operation : { ...operation, actions: [] };
+  };
 
   const entryOf = async (operationId: string): Promise<LedgerEntry> => {
     const entry = await ledger.entry(operationId);
@@ -46,27 +69,60 @@ export function createJobs(options: { ledger: Ledger; desk: PaidDesk; dubbing: D
   };
 
   return {
+    shown,
     'jobs.list': async (query) => {
-      const { states, families, projectId, before, limit } = query;
-      const entries = await ledger.list({
-        ...(states !== undefined && { states }),
-        ...(families !== undefined && { families }),
-        ...(projectId !== undefined && { projectId }),
-        ...(before !== undefined && { before }),
-        limit,
-      });
-      return { operations: entries.map((entry) => desk.shown(entry)) };
+      const wanted = withoutUndefined(query);
+      const sum = query.before === undefined ? await ledger.sum(wanted) : null;
+      return { operations: (await ledger.list(wanted)).map(shown), sum };
+    },
+    'jobs.projects': async () => ({ projects: await ledger.projects() }),
+    'jobs.export': async ({ path, overwrite, ...query }, { signal }) => {
+      if (options.exports === undefined) throw fail('internal', 'Nothing is exported here.');
+      const found = withoutUndefined(query);
+      const count = { rows: 0 };
+      async function* content(): AsyncGenerator<Uint8Array, void> {
+        yield Buffer.from(csvHead);
+        for (let before: string | undefined; ;) {
+          const page = await ledger.list({ ...found, limit: 200, ...(before !== undefined && { before }) });
+          before = page.at(-1)?.operationId;
+          if (before === undefined) return;
+          count.rows += page.length;
+          yield Buffer.from(page.map((entry) => csvRow(shown(entry))).join(''));
+        }
+      }
+      const name = `Voicewright jobs ${new Date().toISOString().slice(0, 10)}.csv`;
+      const file = await options.exports.text({ name, type: 'text/csv; charset=utf-8', path, overwrite }, content(), signal);
+      return { ...file, rows: count.rows };
     },
     'jobs.show': async ({ operationId }) => {
       const entry = await entryOf(operationId);
       const events = (await ledger.events(operationId)).map((event) => plain(event) as Shown['events'][number]);
-      const { method, path, contentType, body } = entry;
+      const { method, path, contentType, body, idempotencyKey, requestId } = entry;
       const isText = contentType.startsWith('application/json');
       const text = isText ? Buffer.from(body).toString('utf8').slice(0, maximumShown) : null;
-      return { operation: desk.shown(entry), events, request: { method, path, contentType, bytes: body.byteLength, text } };
+      const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
+      const headers = [
+        { name: 'Authorization', value: 'Bearer (the key, which is never shown)' },
+        ...(body.byteLength > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
+        { name: 'Idempotency-Key', value: idempotencyKey },
+        { name: 'X-Request-Id', value: requestId },
+      ];
+      const operation = shown(entry);
+      return {
+        operation: sound === undefined ? operation : { ...operation, files: [sound, ...operation.files] },
+        events,
+        request: { method, path, contentType, bytes: body.byteLength, text, headers },
+        block: entry.purpose,
+      };
     },
     'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> => desk.untilOver(operationId, signal, emit),
-    'jobs.retry': async ({ operationId }, { signal }) => desk.retry(await entryOf(operationId), signal),
+    'jobs.retry': async ({ operationId }, { signal }) => {
+      const entry = await entryOf(operationId);
+      if (speech === undefined || !isSpeech(entry)) return desk.retry(entry, signal);
+      if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', 'This operation is over.');
+      await speech.askAgain(entry, signal);
+      return shown(await entryOf(operationId));
+    },
     'jobs.lookUp': async ({ operationId }, { signal }) => {
       const entry = await entryOf(operationId);
       const work = desk.workOf(entry);
@@ -84,7 +140,12 @@ export function createJobs(options: { ledger: Ledger; desk: PaidDesk; dubbing: D
       return desk.adopt(entry, id, signal);
     },
     'jobs.salvage': async ({ operationId }, { signal }) => desk.shown(await dubbing.salvage(await entryOf(operationId), signal)),
-    'jobs.stopWaiting': async ({ operationId }) => desk.stopWaiting(await entryOf(operationId)),
+    'jobs.stopWaiting': async ({ operationId }) => {
+      const entry = await entryOf(operationId);
+      if (isSpeech(entry)) await speech?.stop(entry);
+      await desk.stopWaiting(entry);
+      return shown(await entryOf(operationId));
+    },
     'jobs.elsewhere': async (query, { signal }) => {
       const client = await connection.ready(signal);
       const { page, limit } = query;
@@ -110,3 +171,8 @@ export function createJobs(options: { ledger: Ledger; desk: PaidDesk; dubbing: D
     },
   };
 }
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+/** A query as the ledger takes it: without what was left open. */
+const withoutUndefined = <T extends object>(query: T): Defined<T> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -4,10 +4,11 @@ import type { ConnectionKeeper } from './connection.ts';
 import { createDesigns, designSaveWork, designWork } from './designs.ts';
 import { openDesignNotebook } from './designs/notebook.ts';
 import { createDubbing, dubbingWork } from './dubbing.ts';
-import { createJobs } from './jobs.ts';
+import { createJobs, type SpeechJobs } from './jobs.ts';
 import type { Clock } from './ledger/attempts.ts';
 import type { Gate } from './ledger/gate.ts';
-import type { Ledger } from './ledger/types.ts';
+import type { Ledger, LedgerEntry } from './ledger/types.ts';
+import type { Exports } from './library/exports.ts';
 import type { KeptFiles } from './library/kept-files.ts';
 import { createLipSync, lipSyncWork } from './lip-sync.ts';
 import { createMedia, imageWork, videoWork } from './media.ts';
@@ -15,7 +16,7 @@ import { createPaidDesk, type PaidDesk } from './paid-work/desk.ts';
 import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } from './personal-voices.ts';
 import type { Log } from './platform.ts';
 import { sleepOnTimer } from './service/exchange.ts';
-import type { paidOperations } from '#shared/operations/paid.ts';
+import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork } from './transcription.ts';
 import { createVoiceLines, lineJobWork, lineSpeechWork } from './voice-lines.ts';
 import type { VoiceBook } from './voices.ts';
@@ -23,6 +24,8 @@ import type { VoiceBook } from './voices.ts';
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
   desk: PaidDesk;
+  /** An operation as windows are shown it. */
+  shown(entry: LedgerEntry): PaidOperation;
   clone: PersonalVoices['clone'];
 }
 
@@ -39,6 +42,9 @@ export function createPaidWork(options: {
   log: Log;
   clock?: Clock;
   idempotencyKey?: string | undefined;
+  /** The sound of blocks, which is paid for in a way of its own, and files for a person; Jobs shows and does more with them. */
+  speech?: SpeechJobs;
+  exports?: Pick<Exports, 'text'>;
 }): PaidWork {
   const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
@@ -51,11 +57,13 @@ export function createPaidWork(options: {
   const connectionId = (): string => connection.current().id;
   const dubbing = createDubbing(desk, ledger, connectionId);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
+  const { shown, ...jobs } = createJobs({ ledger, desk, dubbing, connection, speech: options.speech, exports: options.exports });
   return {
     desk,
+    shown,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     services: {
-      ...createJobs({ ledger, desk, dubbing, connection }),
+      ...jobs,
       ...createLipSync(desk, connectionId),
       ...dubbing.services,
       ...createMedia(desk, connection),

@@ -60,7 +60,7 @@ export interface Preferences {
 }
 export interface PreferenceValues {
   settings: Settings;
-  recent: { path: string; title: string; openedAt: number }[];
+  recent: { path: string; title: string; openedAt: number; projectId?: string }[];
   window: { width: number; height: number; x?: number; y?: number; maximized?: boolean };
 }
 

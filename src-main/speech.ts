@@ -7,14 +7,14 @@ import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
 import type { Batch, Budget } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
-import type { Ledger } from './ledger/types.ts';
+import type { Ledger, SpeechEntry } from './ledger/types.ts';
 import type { Library, PaidResult } from './library/types.ts';
 import type { Log } from './platform.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { Clock } from './ledger/attempts.ts';
 import type { Gate } from './ledger/gate.ts';
 import { Flights } from './speech/flights.ts';
-import { make } from './speech/make.ts';
+import { askAgain, make } from './speech/make.ts';
 import { land, UnmadeError, type Made, type MakingEvent, type MakingTools } from './speech/operation.ts';
 import { anotherOf, planOf, wantedOf, type Wanted } from './speech/plan.ts';
 import { createRecovery, type Recovery, type Unsettled } from './speech/recovery.ts';
@@ -30,6 +30,10 @@ export interface Speech {
    */
   recover(): Promise<Unsettled[]>;
   onUnsettled: Recovery['onUnsettled'];
+  /** Of an operation that is open: asks for its outcome with its own ids, and fetches its sound. Never a second charge. */
+  askAgain(entry: SpeechEntry, signal: AbortSignal): Promise<void>;
+  /** Ends what is under way of an operation, whoever waits for it. */
+  stop(entry: SpeechEntry): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -216,6 +220,24 @@ export function createSpeech(options: SpeechOptions): Speech {
     services: { 'speech.estimate': estimate, 'speech.generate': inTurn },
     recover: () => recovery.recover(),
     onUnsettled: (listener) => recovery.onUnsettled(listener),
+    askAgain: async (entry, signal) => {
+      await recovery.crashed();
+      try {
+        await flights.fly(
+          entry.fingerprint,
+          async (flight) => {
+            flight.letGo();
+            const asking = await tools(flight.signal);
+            return land(askAgain(entry, asking, flight), asking);
+          },
+          () => undefined,
+          signal,
+        );
+      } finally {
+        await recovery.tellUnsettled();
+      }
+    },
+    stop: ({ fingerprint }) => flights.stop(fingerprint),
     close: async () => {
       await recovery.close();
       await flights.close();

@@ -9,8 +9,10 @@ import { createConnections, lastTarget } from './connections.ts';
 import { openConnectionBook } from './connections/book.ts';
 import { createKeys } from './connections/keys.ts';
 import { createFiles } from './files.ts';
+import type { SpeechJobs } from './jobs.ts';
 import { createGate } from './ledger/gate.ts';
 import { openLedger } from './ledger/ledger.ts';
+import { watched } from './ledger/watched.ts';
 import { openLibrary } from './library/library.ts';
 import { createLive } from './live.ts';
 import { createPaidWork } from './paid-work.ts';
@@ -18,6 +20,8 @@ import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
 import { createRecent } from './recent.ts';
 import { sleepOnTimer } from './service/exchange.ts';
+import { createReconciliation } from './reconciliation.ts';
+import { createStorage } from './storage.ts';
 import { createSpeech, type Unsettled } from './speech.ts';
 import type { Ended } from './speech/recovery.ts';
 import { openVoiceMarks } from './voices/marks.ts';
@@ -41,7 +45,18 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const keys = createKeys(platform.secrets, log);
   const first = lastTarget({ book, keys });
   const connection = createConnection({ platform, log, ...(first !== undefined && { first }) });
-  const budget = createBudget({ ledger: await openLedger({ profileDirectory: platform.profileDirectory, log }), book });
+  /** What the desk does not tell of by itself: the sound of blocks. */
+  const onLedger = (operationId: string): void => {
+    budget.ledger.entry(operationId).then(
+      (entry) => {
+        if (entry !== undefined && paidWork.desk.workOf(entry) === undefined)
+          announcements.say({ type: 'operation', operation: paidWork.shown(entry) });
+      },
+      (thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }),
+    );
+  };
+  const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
+  const budget = createBudget({ ledger: watched(opened, onLedger), book });
   const { ledger } = budget;
   const library = await openLibrary({
     profileDirectory: platform.profileDirectory,
@@ -57,10 +72,17 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
-  const { kept } = library;
+  const { kept, exports } = library;
+  const asked: SpeechJobs = {
+    askAgain: (entry, signal) => speech.askAgain(entry, signal),
+    stop: (entry) => speech.stop(entry),
+    paidSound: (operationId) => library.paidSound(operationId),
+  };
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
   const { profileDirectory } = platform;
-  const paidWork = createPaidWork({ connection, ledger, account, voices, kept, uploadPath, profileDirectory, gate, log });
+  const beside = { kept, uploadPath, profileDirectory, speech: asked, exports };
+  const paidWork = createPaidWork({ connection, ledger, account, voices, gate, log, ...beside });
+  const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 
   const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
 
@@ -119,7 +141,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     },
     'settings.update': (change) => {
       const known = preferences.get('settings');
-      const settings = { theme: change.theme ?? known.theme, playbackRate: change.playbackRate ?? known.playbackRate };
+      const { theme = known.theme, playbackRate = known.playbackRate, lowBalance = known.lowBalance, shortcuts = known.shortcuts } = change;
+      const settings = { theme, playbackRate, lowBalance, shortcuts };
       preferences.set('settings', settings);
       announcements.say({ type: 'settings', settings });
       return Promise.resolve(settings);
@@ -136,6 +159,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     },
     ...createFiles(platform),
     ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
+    ...reconciliation,
+    ...createStorage({ profileDirectory: platform.profileDirectory, library }),
     ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
     ...openVoiceMarks({
@@ -154,7 +179,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     bytes: async (request) => (await clone.bytes(request)) ?? library.bytes(request),
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
-      for (const stop of stopListening) stop();
+      for (const stop of [...stopListening, stopReckoning]) stop();
       await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close()]);
       await voices.close();
       await connection.close();

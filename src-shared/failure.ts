@@ -59,6 +59,8 @@ export const nextSteps = [
   'choose-file',
   'update-program',
   'close-other-window',
+  /** The service sent the request on to `origin`, which asks for the key: only a person lets the key go there. */
+  'trust-origin',
   'report',
   'none',
 ] as const;
@@ -81,6 +83,8 @@ export const failureSchema = z.object({
   code: z.string().optional(),
   /** HTTP status of the service's answer. */
   status: z.number().int().optional(),
+  /** The address that asks for the key, with `trust-origin`. */
+  origin: z.string().optional(),
   retryAfterMs: z.number().optional(),
 });
 /** @see failureSchema */

@@ -6,6 +6,7 @@ import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
 import { cloneOperations } from './operations/clone.ts';
+import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
@@ -39,7 +40,12 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Playback rate of the player, not of the speech. */
   playbackRate: z.number().min(0.5).max(3),
+  /** Credits below which the balance is called low; `null` for no such warning. */
+  lowBalance: z.number().nonnegative().nullable(),
+  /** Keys that a person chose, by the command's id; an empty list takes its keys away. */
+  shortcuts: z.record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4)).refine((chosen) => Object.keys(chosen).length <= 500),
 });
+export const defaultSettings: z.infer<typeof settingsSchema> = { theme: 'system', playbackRate: 1, lowBalance: null, shortcuts: {} };
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const connectionSchema = z.object({
@@ -81,7 +87,14 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-export const recentProjectSchema = z.object({ path: z.string(), title: z.string(), openedAt: z.number(), missing: z.boolean() });
+export const recentProjectSchema = z.object({
+  path: z.string(),
+  title: z.string(),
+  openedAt: z.number(),
+  missing: z.boolean(),
+  /** `null` for one that was opened by an earlier version of the studio alone. */
+  projectId: z.string().nullable(),
+});
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
 export const chapterSchema = z.object({
@@ -143,7 +156,7 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   }),
   /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
   z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
-  /** A paid operation that is no sound of a block began, went on or ended. A moment, not a state. */
+  /** A paid operation of any kind began, went on or ended. A moment, not a state. */
   z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
   /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */
   z.object({ type: z.literal('voices') }),
@@ -354,6 +367,7 @@ export const operations = {
   }),
 
   ...voiceOperations,
+  ...officeOperations,
   ...paidOperations,
   ...cloneOperations,
 } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { settingsSchema } from '#shared/operations.ts';
+import { defaultSettings, settingsSchema } from '#shared/operations.ts';
 import type { Log, PreferenceValues, Preferences } from '../platform.ts';
 
 const schemas: { [K in keyof PreferenceValues]: z.ZodType<PreferenceValues[K]> } = {
   settings: settingsSchema,
-  recent: z.array(z.object({ path: z.string(), title: z.string(), openedAt: z.number() })).max(200),
+  recent: z.array(z.object({ path: z.string(), title: z.string(), openedAt: z.number(), projectId: z.string().exactOptional() })).max(200),
   window: z.object({
     width: z.int().min(320).max(20_000),
     height: z.int().min(240).max(20_000),
@@ -15,7 +15,7 @@ const schemas: { [K in keyof PreferenceValues]: z.ZodType<PreferenceValues[K]> }
 };
 
 const defaults: PreferenceValues = {
-  settings: { theme: 'system', playbackRate: 1 },
+  settings: defaultSettings,
   recent: [],
   window: { width: 1280, height: 832 },
 };
@@ -33,7 +33,10 @@ interface Store {
 export function createPreferences(store: Store, log: Log): Preferences {
   return {
     get: (key) => {
-      const parsed = schemas[key].safeParse(store.get(key));
+      const found = store.get(key);
+      // An earlier version knew fewer settings: what is missing is as it is at first, what is there stays.
+      const whole = key === 'settings' && typeof found === 'object' ? { ...defaultSettings, ...found } : found;
+      const parsed = schemas[key].safeParse(whole);
       return parsed.success ? parsed.data : defaults[key];
     },
     set: (key, value) => {

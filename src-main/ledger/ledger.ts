@@ -37,6 +37,10 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     price: (connectionId, of) => thread.call('price', connectionId, of),
     spent: (connectionId, accountId, since) => thread.call('spent', connectionId, accountId, since),
     list: (query) => thread.call('list', query),
+    sum: (query) => thread.call('sum', query),
+    projects: () => thread.call('projects'),
+    checkpoint: (connectionId, accountId) => thread.call('checkpoint', connectionId, accountId),
+    setCheckpoint: (connectionId, accountId, checkpoint) => thread.call('setCheckpoint', connectionId, accountId, checkpoint),
     events: (operationId) => thread.call('events', operationId),
     note: (operationId, event, facts) => thread.call('note', operationId, event, facts),
     close: async () => {

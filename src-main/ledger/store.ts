@@ -2,8 +2,9 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
-import { families, type OperationFamily } from './rules.ts';
-import { operationStates, type LedgerEntry, type LedgerStore, type NewOperation, type Outcome, type Unit } from './types.ts';
+import { preparedQueries } from './queries.ts';
+import type { OperationFamily } from './rules.ts';
+import type { LedgerEntry, LedgerStore, NewOperation, Outcome, Unit } from './types.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
@@ -67,6 +68,13 @@ const migrations: readonly string[] = [
      facts TEXT NOT NULL
    ) STRICT;
    CREATE INDEX events_of_operation ON events (operation_id, number);`,
+  `CREATE TABLE checkpoints (
+     connection_id TEXT NOT NULL,
+     account_id TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     credits REAL NOT NULL,
+     PRIMARY KEY (connection_id, account_id)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** Lines of one timeline, and bytes of one result, at most. */
@@ -147,15 +155,17 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
-    `SELECT family, model_id, unit, sum(amount) AS amount FROM operations
+    `SELECT family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
      WHERE ${since} AND credits_used IS NULL AND state IN ('sending', 'waiting', 'unknown') GROUP BY family, model_id, unit`,
   );
-  const list = database.prepare(
-    `SELECT * FROM operations
-     WHERE state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
-       AND (:projectId IS NULL OR project_id = :projectId)
-       AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
-     ORDER BY rowid DESC LIMIT :limit`,
+  const queries = preparedQueries(database);
+  const checkpoint = database.prepare('SELECT at, credits FROM checkpoints WHERE connection_id = ? AND account_id = ?');
+  const underWay = database.prepare(
+    `SELECT 1 FROM operations WHERE connection_id = ? AND account_id = ? AND (state IN ('sending', 'waiting') OR updated_at >= ?) LIMIT 1`,
+  );
+  const setCheckpoint = database.prepare(
+    `INSERT INTO checkpoints (connection_id, account_id, at, credits) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET at = excluded.at, credits = excluded.credits`,
   );
   const events = database.prepare('SELECT at, event, facts FROM events WHERE operation_id = ? ORDER BY number');
   const addEvent = database.prepare(
@@ -242,18 +252,23 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     },
     spent: (...account) => ({
       credits: Number(charged.get(...account)?.['credits'] ?? 0),
-      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, amount }) => ({
+      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, amount, operations }) => ({
         ...{ family: family as OperationFamily, modelId: modelId === null ? null : String(modelId), unit: unit as Unit },
-        amount: Number(amount),
+        ...{ amount: Number(amount), operations: Number(operations) },
       })),
     }),
-    list: ({ states = operationStates, families: wanted = families, projectId, before, limit }) =>
-      list
-        .all({
-          ...{ states: JSON.stringify(states), families: JSON.stringify(wanted), projectId: projectId ?? null, before: before ?? null },
-          limit: Math.min(limit, 200),
-        })
-        .flatMap((row) => entryOf(row) ?? []),
+    list: (query) => queries.list(query).flatMap((row) => entryOf(row) ?? []),
+    sum: queries.sum,
+    projects: queries.projects,
+    checkpoint: (connectionId, accountId) => {
+      const row = checkpoint.get(connectionId, accountId);
+      return row === undefined ? undefined : { at: Number(row['at']), credits: Number(row['credits']) };
+    },
+    setCheckpoint: (connectionId, accountId, { at, credits }) => {
+      if (underWay.get(connectionId, accountId, at) !== undefined) return false;
+      setCheckpoint.run(connectionId, accountId, at, credits);
+      return true;
+    },
     events: (operationId) =>
       events.all(operationId).map(({ at, event, facts }) => ({
         ...{ at: Number(at), event: String(event), facts: JSON.parse(String(facts)) as Record<string, unknown> },

@@ -68,6 +68,14 @@ export interface OperationQuery {
   states?: readonly OperationState[];
   families?: readonly OperationFamily[];
   projectId?: string;
+  connectionId?: string;
+  /** Begun at or after, and before, in Unix milliseconds. */
+  from?: number;
+  to?: number;
+  /** What it cost: credits from and to, both included, or `unknown` where nobody said. */
+  cost?: { from: number; to: number } | 'unknown';
+  /** Found in what it is told by, in its ids and code, or in the text that was sent; without case and accents. */
+  text?: string;
   /** Only what was begun before this operation: the next page. */
   before?: string;
   /** 200 at most. */
@@ -105,9 +113,22 @@ export interface Price {
   samples: number;
 }
 
+/** What a query finds, altogether. */
+export interface Sum {
+  operations: number;
+  credits: number;
+}
+
+/** A balance that the service told, from which on the ledger's own sums are held against it. */
+export interface Checkpoint {
+  /** Unix milliseconds. */
+  at: number;
+  credits: number;
+}
+
 export interface Spent {
   credits: number;
-  open: { family: OperationFamily; modelId: string | null; unit: Unit; amount: number }[];
+  open: { family: OperationFamily; modelId: string | null; unit: Unit; amount: number; operations: number }[];
 }
 
 /** Every answer means: it is in the file and synced. All fail with `disk-full`, `damaged` or `file-failed`. */
@@ -133,6 +154,13 @@ export interface LedgerStore {
   spent(connectionId: string, accountId: string, since: number): Spent;
   /** Newest first. */
   list(query: OperationQuery): LedgerEntry[];
+  /** Of everything that a query finds, whatever its `before` and `limit`. */
+  sum(query: OperationQuery): Sum;
+  /** The projects that operations were for, the one that was worked on last first; 500 at most. */
+  projects(): { projectId: string; operations: number; lastAt: number }[];
+  checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;
+  /** Takes a balance as the one to reckon from, and answers whether it may be: not while something is under way whose charge may be in it. */
+  setCheckpoint(connectionId: string, accountId: string, checkpoint: Checkpoint): boolean;
   /** The timeline of an operation, oldest first, 1,000 lines at most. */
   events(operationId: string): OperationEvent[];
   /** Adds a line to a timeline; an operation that has its 1,000 is left as it is. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
 
 /** Streams and ranges over HTTP semantics (RFC 9110), for whatever can give its bytes from any place. */
@@ -16,6 +17,13 @@ export interface Resource {
 }
 
 const common = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' };
+
+/** A stretch of a file. */
+export async function* bytesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array, void> {
+  if (start >= end) return;
+  const stream = createReadStream(path, { start, end: end - 1, highWaterMark: chunkBytes });
+  for await (const chunk of stream) yield Uint8Array.from(chunk as Buffer);
+}
 
 /** Answers GET and HEAD: whole, one range (206), or 416. A list of ranges is answered whole, as the standard allows. */
 export function resourceResponse(request: Request, resource: Resource): Response {

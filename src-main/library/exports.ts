@@ -1,4 +1,4 @@
-import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
@@ -7,7 +7,7 @@ import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/na
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import type { Services } from '#shared/operations.ts';
-import { chunkBytes, resourceResponse } from './byte-response.ts';
+import { bytesOf, resourceResponse } from './byte-response.ts';
 import { errorCode, fileFailure, fileNameOf, publish, writeAll } from './files.ts';
 import type { OpenChapter, OpenProject } from './open-project.ts';
 import { checkAbsolute } from './projects.ts';
@@ -74,15 +74,8 @@ export class Exports {
     const id = newId();
     const temporary =
       path === undefined ? join(this.#directory, `${id}.${input.format}`) : join(dirname(path), `.${id}.voicewright-partial`);
-    let bytes: number;
-    try {
-      bytes = await writeFileSynced(temporary, this.#content(input.format, heard, source, signal, emit), signal);
-      if (path !== undefined) await publish(temporary, path, input.overwrite === true);
-    } catch (thrown) {
-      await rm(temporary, { force: true });
-      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
-      throw fileFailure(thrown, subject);
-    }
+    const content = this.#content(input.format, heard, source, signal, emit);
+    const bytes = await this.#write(temporary, path, input.overwrite === true, content, signal);
     emit({ fraction: 1 });
     const out = { name, bytes, skippedBlocks: timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0) };
     if (path !== undefined) return { ...out, path, url: null };
@@ -151,6 +144,53 @@ export class Exports {
     }
   }
 
+  /** Writes a text to a place that a person chose, or keeps it to be downloaded. Appears whole, or not at all. */
+  async text(
+    wanted: { name: string; type: string; path?: string | undefined; overwrite?: boolean | undefined },
+    content: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<{ name: string; bytes: number; path: string | null; url: string | null }> {
+    const { path, type } = wanted;
+    if (path !== undefined) await checkTarget(path, wanted.overwrite === true);
+    const id = newId();
+    const temporary = path === undefined ? join(this.#directory, id) : join(dirname(path), `.${id}.voicewright-partial`);
+    const bytes = await this.#write(temporary, path, wanted.overwrite === true, content, signal);
+    const name = path === undefined ? wanted.name : basename(path);
+    if (path !== undefined) return { name, bytes, path, url: null };
+    await this.#keep(id, { path: temporary, name, type, bytes });
+    return { name, bytes, path: null, url: `/bytes/export/${id}` };
+  }
+
+  async #write(
+    temporary: string,
+    path: string | undefined,
+    overwrite: boolean,
+    content: AsyncIterable<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    try {
+      const bytes = await writeFileSynced(temporary, content, signal);
+      if (path !== undefined) await publish(temporary, path, overwrite);
+      return bytes;
+    } catch (thrown) {
+      await rm(temporary, { force: true });
+      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
+      throw fileFailure(thrown, subject);
+    }
+  }
+
+  /** What finished downloads take on the disk; dropped by `drop`, and then their addresses are gone. */
+  held(): { bytes: number; files: number } {
+    const all = [...this.#downloads.values()];
+    return { bytes: all.reduce((sum, { bytes }) => sum + bytes, 0), files: all.length };
+  }
+
+  async drop(): Promise<void> {
+    const all = [...this.#downloads.values()];
+    this.#downloads.clear();
+    for (const { path } of all) await rm(path, { force: true });
+  }
+
   respond(request: Request, id: string): Response | undefined {
     const download = this.#downloads.get(id);
     if (!download) return undefined;
@@ -159,11 +199,7 @@ export class Exports {
       bytes: download.bytes,
       tag: id,
       headers: { 'Content-Disposition': disposition(download.name) },
-      async *read(start, end) {
-        if (start >= end) return;
-        const stream = createReadStream(download.path, { start, end: end - 1, highWaterMark: chunkBytes });
-        for await (const chunk of stream) yield Uint8Array.from(chunk as Buffer);
-      },
+      read: (start, end) => bytesOf(download.path, start, end),
     });
   }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { chunkBytes, resourceResponse } from './byte-response.ts';
+import { bytesOf, resourceResponse } from './byte-response.ts';
 import { fileFailure, keepAlso, syncDirectory, writeAll } from './files.ts';
 
 /** The files that a person may be shown, by the ending that they are kept under. Anything else is kept as `bin`, and never shown as more. */
@@ -103,11 +103,7 @@ export class KeptFiles {
       type: typeOf(name),
       bytes: found.size,
       tag: name,
-      async *read(start, end) {
-        if (start >= end) return;
-        const stream = createReadStream(path, { start, end: end - 1, highWaterMark: chunkBytes });
-        for await (const chunk of stream) yield Uint8Array.from(chunk as Buffer);
-      },
+      read: (start, end) => bytesOf(path, start, end),
     });
   }
 }

@@ -5,9 +5,11 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import { contentTypes } from '#shared/wire/common.ts';
 import type { Log } from '../platform.ts';
 import { threadUrl } from '../threads.ts';
-import { failureResponse, notFound, resourceResponse } from './byte-response.ts';
+import { bytesOf, failureResponse, notFound, resourceResponse } from './byte-response.ts';
 import { Exports } from './exports.ts';
 import { KeptFiles } from './kept-files.ts';
 import { LiveSounds } from './live-sounds.ts';
@@ -65,6 +67,10 @@ export interface LibraryService extends Library {
   uploadPath(uploadId: string): string | undefined;
   /** Paid results that are no sound of a block. */
   readonly kept: KeptFiles;
+  /** The sound that an operation made, as the service sent it; `undefined` where the profile does not have it. */
+  paidSound(operationId: string): Promise<KeptFile | undefined>;
+  readonly exports: Pick<Exports, 'text' | 'held' | 'drop'>;
+  readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   close(): Promise<void>;
 }
 
@@ -183,6 +189,13 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     const sound = new VirtualSound([segment], soundsOf(project));
     return resourceResponse(request, kind === 'wav' ? sound.wav() : sound.peaks());
   };
+  const paidBytes = async (request: Request, operationId: string): Promise<Response | undefined> => {
+    const found = idPattern.test(operationId) ? await results.ofOperation(operationId) : undefined;
+    if (!found) return undefined;
+    const path = results.path(found.contentHash);
+    const file = { type: contentTypes[found.format], bytes: found.bytes, tag: found.contentHash };
+    return resourceResponse(request, { ...file, read: (start, end) => bytesOf(path, start, end) });
+  };
   const route = async (request: Request, [kind, first = '', second = '', ...more]: string[]): Promise<Response | undefined> => {
     if (more.length > 0) return undefined;
     if (kind === 'chapter') return chapterBytes(request, first, second);
@@ -190,6 +203,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     if (second !== '') return undefined;
     if (kind === 'live') return live.respond(request, first);
     if (kind === 'media') return kept.respond(request, first);
+    if (kind === 'sound') return paidBytes(request, first);
     if (kind === 'export') return exports.respond(request, first);
     if (kind === 'upload' && first === '') return uploads.receive(request);
     return undefined;
@@ -209,6 +223,13 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     },
     uploadPath: (uploadId) => (idPattern.test(uploadId) ? uploads.path(uploadId) : undefined),
     kept,
+    exports,
+    cache,
+    paidSound: async (operationId) => {
+      const found = await results.ofOperation(operationId);
+      if (!found) return undefined;
+      return { url: `/bytes/sound/${operationId}`, contentType: contentTypes[found.format], bytes: found.bytes };
+    },
     findPaid: (fingerprint) => results.find(fingerprint),
     receive: (operationId, format) => results.receive(operationId, format),
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),

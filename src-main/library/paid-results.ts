@@ -68,6 +68,12 @@ export class PaidResults {
     return result && (await this.#present(result)) ? { path: this.path(contentHash), format: result.format } : undefined;
   }
 
+  /** The stored sound of an operation, where this profile has it whole on the disk. */
+  async ofOperation(operationId: string): Promise<PaidResult | undefined> {
+    const result = await this.#parts.databases.call('resultOfOperation', operationId);
+    return result && (await this.#present(result)) ? result : undefined;
+  }
+
   async receive(operationId: string, format: AudioFormat): Promise<Arrival> {
     const { cache, live, pool } = this.#parts;
     const spool = this.#spoolPath(operationId);

@@ -204,16 +204,31 @@ export class PcmCache {
     utimes(path, now, now).catch(() => undefined); // the order of a later run; nothing hangs on it
   }
 
+  /** What decoded sound takes on the disk. */
+  held(): { bytes: number; files: number } {
+    return { bytes: this.#bytes, files: this.#entries.size };
+  }
+
+  /** Drops all of it: what is asked for next is decoded anew. What is being decoded, and what is open, goes on. */
+  async drop(): Promise<void> {
+    this.#peaks.clear();
+    this.#peakBytes = 0;
+    for (const contentHash of [...this.#entries.keys()]) if (!this.#rebuilding.has(contentHash)) await this.#forget(contentHash);
+  }
+
+  async #forget(contentHash: string): Promise<void> {
+    this.#bytes -= this.#entries.get(contentHash)?.bytes ?? 0;
+    this.#entries.delete(contentHash);
+    const { pcm, peaks } = this.#paths(contentHash);
+    await rm(pcm, { force: true });
+    await rm(peaks, { force: true });
+  }
+
   /** Drops the oldest while there is too much, but never `kept`. A reader that has a file open reads on. */
   async #evict(kept?: string): Promise<void> {
-    for (const [contentHash, entry] of this.#entries) {
+    for (const contentHash of [...this.#entries.keys()]) {
       if (this.#bytes <= this.#limit) return;
-      if (contentHash === kept) continue;
-      this.#entries.delete(contentHash);
-      this.#bytes -= entry.bytes;
-      const { pcm, peaks } = this.#paths(contentHash);
-      await rm(pcm, { force: true });
-      await rm(peaks, { force: true });
+      if (contentHash !== kept) await this.#forget(contentHash);
     }
   }
 

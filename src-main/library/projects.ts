@@ -27,7 +27,7 @@ const subject = 'The project';
 export interface RecentProjects {
   /** Newest first. */
   list(): readonly { path: string; title: string }[];
-  opened(path: string, title: string): void;
+  opened(path: string, title: string, projectId: string): void;
 }
 
 interface Parts {
@@ -126,14 +126,14 @@ export class Projects {
         return this.open(path);
       }
       this.#parts.onFocus?.(project.projectId);
-      this.#parts.recent.opened(real, project.title);
+      this.#parts.recent.opened(real, project.title, project.projectId);
       return project;
     }
     const opening = this.#openFile(real);
     this.#byPath.set(real, opening);
     try {
       const project = await opening;
-      this.#parts.recent.opened(real, project.title);
+      this.#parts.recent.opened(real, project.title, project.projectId);
       return project;
     } catch (thrown) {
       this.#byPath.delete(real);
@@ -229,7 +229,7 @@ export class Projects {
       if (change.modelId !== undefined) project.modelId = change.modelId;
       if (change.title !== undefined) {
         project.title = change.title;
-        this.#parts.recent.opened(project.path, project.title);
+        this.#parts.recent.opened(project.path, project.title, project.projectId);
       }
     });
   }

@@ -26,7 +26,7 @@ export async function follow(transport: Transport, request: HttpRequest, trust: 
         throw fail(
           'forbidden',
           `The service keeps this at ${url.origin}, which asks for the key. The studio does not give the key to an address that you have not trusted.`,
-          { status: answer.status, code: 'UNTRUSTED_ORIGIN' },
+          { status: answer.status, code: 'UNTRUSTED_ORIGIN', next: 'trust-origin', origin: url.origin },
         );
       }
       return answer;

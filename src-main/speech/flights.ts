@@ -73,6 +73,13 @@ export class Flights<Event, Result> {
     }
   }
 
+  /** Ends one, whoever waits for it, and waits until it has. */
+  async stop(key: string): Promise<void> {
+    const running = this.#running.get(key);
+    running?.controller.abort();
+    await running?.result.catch(() => undefined);
+  }
+
   /** Ends everything, and waits until it has. */
   async close(): Promise<void> {
     const all = [...this.#running.values()];

@@ -4,6 +4,7 @@ import { codes } from '#shared/wire/common.ts';
 import { isSpeech, type LedgerEntry, type NewOperation, type Purpose, type SpeechEntry } from '../ledger/types.ts';
 import type { PaidResult } from '../library/types.ts';
 import { resendFor } from '../ledger/attempts.ts';
+import { elsewhere } from '../ledger/pay.ts';
 import { families, unmade } from './families.ts';
 import type { Flight } from './flights.ts';
 import { chargedFor, outcomeOf, summaryOf, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
@@ -66,6 +67,17 @@ export async function goOnWithJob(entry: SpeechEntry, tools: MakingTools, flight
     throw unmade(failure);
   }
   return run(entry, tools, flight, true);
+}
+
+/** Asks for the outcome of what is open with its own ids, by a person's hand; what is there of it comes. Throws `UnmadeError`. */
+export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
+  const owner = entry.connectionId === tools.client.connectionId && entry.accountId === (await tools.account.userId(flight.signal));
+  if (!owner) throw new FailureError(elsewhere(entry));
+  if (!mayGoOn(entry))
+    throw fail('conflict', 'It broke off after it had begun, and is not given twice. What had arrived is kept; a new one is a new request.', {
+      ...{ charged: 'unknown', next: 'generate-anew', requestId: entry.requestId },
+    });
+  return run({ ...entry, firstSentAt: tools.clock.now() }, tools, flight, true);
 }
 
 /** A stream that had its HTTP 200 is never sent again; anything else may be asked for its outcome with the same ids. */

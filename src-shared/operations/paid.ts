@@ -124,24 +124,57 @@ const said = z.string().trim().min(1).max(sayLimits.characters);
 const voiceMade = made.extend({ voiceId: z.string() });
 const language = z.string().min(1).max(limits.languageCharacters);
 
+/** Which operations of the ledger. */
+const jobsQuery = z.object({
+  states: z.array(z.enum(operationStates)).max(operationStates.length).optional(),
+  families: z.array(z.enum(families)).max(families.length).optional(),
+  projectId: operationId.optional(),
+  /** As in `Connection.id`. */
+  connectionId: z.string().min(1).max(2048).optional(),
+  /** Begun at or after, and before, in Unix milliseconds. */
+  from: z.number().nonnegative().optional(),
+  to: z.number().nonnegative().optional(),
+  /** Credits, both included; or what nobody has told the cost of. */
+  cost: z.union([z.object({ from: z.number().nonnegative(), to: z.number().nonnegative() }), z.literal('unknown')]).optional(),
+  /** Found in what it is told by, in ids and codes and in the text that was sent. */
+  text: z.string().max(200).optional(),
+});
+export type JobsQuery = z.infer<typeof jobsQuery>;
+
 export const paidOperations = {
   /** The ledger's operations, newest first; `before` is the last one of the page before. */
   'jobs.list': operation({
-    in: z.object({
-      states: z.array(z.enum(operationStates)).max(operationStates.length).optional(),
-      families: z.array(z.enum(families)).max(families.length).optional(),
-      projectId: operationId.optional(),
-      before: operationId.optional(),
-      limit: z.int().min(1).max(200).default(50),
+    in: jobsQuery.extend({ before: operationId.optional(), limit: z.int().min(1).max(200).default(50) }),
+    /** `sum`: of everything that is found, on the first page alone. */
+    out: z.object({
+      operations: z.array(paidOperationSchema),
+      sum: z.object({ operations: z.int(), credits: z.number() }).nullable(),
     }),
-    out: z.object({ operations: z.array(paidOperationSchema) }),
+  }),
+  /** The projects that paid work was for, the one that was worked on last first. */
+  'jobs.projects': operation({
+    out: z.object({ projects: z.array(z.object({ projectId: z.string(), operations: z.int(), lastAt: z.number() })) }),
+  }),
+  /**
+   * What is found, as CSV (RFC 4180), newest first. With `path`, a file there, never overwritten unless `overwrite`; without, a download
+   * address.
+   */
+  'jobs.export': operation({
+    in: jobsQuery.extend({ path: z.string().min(1).max(4096).optional(), overwrite: z.boolean().optional() }),
+    out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), rows: z.int() }),
   }),
   /** One operation with its timeline, and what was sent: `text` where it is text, cut to 16,000 characters; the key is in none of it. */
   'jobs.show': operation({
     in: z.object({ operationId }),
     out: made.extend({
       events: z.array(z.object({ at: z.number(), event: z.string(), facts: z.record(z.string(), z.json()) })),
-      request: z.object({ method: z.string(), path: z.string(), contentType: z.string(), bytes: z.int(), text: z.string().nullable() }),
+      request: z.object({
+        ...{ method: z.string(), path: z.string(), contentType: z.string(), bytes: z.int(), text: z.string().nullable() },
+        /** As they are sent with every attempt, the key left out. */
+        headers: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+      /** The block that it is for, where it is for one. */
+      block: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }).nullable(),
     }),
   }),
   /** Tells each change until it is over or cannot go on; fails with what keeps it from going on. */

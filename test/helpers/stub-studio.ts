@@ -1,3 +1,4 @@
+import { defaultSettings } from '#shared/operations.ts';
 import { fail } from '../../src-shared/failure.ts';
 import type { Studio } from '../../src-main/studio.ts';
 import type { Services } from '../../src-shared/operations.ts';
@@ -9,7 +10,7 @@ export function stubStudio(): Pick<Studio, 'services' | 'bytes'> & { seen: StubE
     Promise.resolve({
       version: '0.0.0',
       host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false },
-      settings: { theme: 'system', playbackRate: 1 },
+      settings: defaultSettings,
     });
   const watch: Services['studio.watch'] = async (_input, { emit, signal }) => {
     emit({ type: 'focus' });

@@ -5,7 +5,7 @@ import { startLocalService } from '#main/local-service-process.ts';
 import type { Platform, PreferenceValues, Secret, SecretStore } from '#main/platform.ts';
 import { secret } from '#main/secret.ts';
 import { createStudio, type Studio } from '#main/studio.ts';
-import { operations, type Operations } from '#shared/operations.ts';
+import { defaultSettings, operations, type Operations } from '#shared/operations.ts';
 import { connect, serve, type Client, type Frame, type Wire } from '#shared/rpc.ts';
 import { quietLog } from './quiet-log.ts';
 
@@ -45,7 +45,7 @@ export async function openTestStudio(options: TestStudioOptions = {}): Promise<T
   const profileDirectory = options.profileDirectory ?? (await mkdtemp(join(tmpdir(), 'voicewright-studio-')));
   const projectsDirectory = join(profileDirectory, 'Projects');
   await mkdir(projectsDirectory, { recursive: true });
-  const values: PreferenceValues = { settings: { theme: 'system', playbackRate: 1 }, recent: [], window: { width: 1440, height: 900 } };
+  const values: PreferenceValues = { settings: defaultSettings, recent: [], window: { width: 1440, height: 900 } };
   const log = quietLog();
   const platform: Platform = {
     host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false },

@@ -1,3 +1,4 @@
+import { defaultSettings } from '#shared/operations.ts';
 import { expect, test } from 'vitest';
 import { createAnnouncements } from '#main/announcements.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -24,8 +25,8 @@ const account = { userId: 'u', tier: 'local', credits: 5, apiQuotaRemaining: 7, 
 
 test('a window that opens late hears the last state of each kind, and no moment that is over', async () => {
   const announcements = createAnnouncements();
-  announcements.say({ type: 'settings', settings: { theme: 'dark', playbackRate: 1 } });
-  announcements.say({ type: 'settings', settings: { theme: 'light', playbackRate: 1 } });
+  announcements.say({ type: 'settings', settings: { ...defaultSettings, theme: 'dark' } });
+  announcements.say({ type: 'settings', settings: { ...defaultSettings, theme: 'light' } });
   announcements.say({ type: 'focus' });
   announcements.say({ type: 'take', projectId: 'p', take });
   const heard: StudioEvent[] = [];
@@ -36,7 +37,7 @@ test('a window that opens late hears the last state of each kind, and no moment 
   await listening;
   announcements.say({ type: 'recent', recent: [] });
   expect(heard).toEqual([
-    { type: 'settings', settings: { theme: 'light', playbackRate: 1 } },
+    { type: 'settings', settings: { ...defaultSettings, theme: 'light' } },
     { type: 'account', account },
   ]);
 });

@@ -1,0 +1,51 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { plainText } from '#shared/plain-text.ts';
+import { families } from './rules.ts';
+import { operationStates, type LedgerStore, type OperationQuery } from './types.ts';
+
+/** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
+export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'projects'> & {
+  list(query: OperationQuery): Record<string, unknown>[];
+} {
+  database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
+  const found = `state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
+    AND (:projectId IS NULL OR project_id = :projectId) AND (:connectionId IS NULL OR connection_id = :connectionId)
+    AND (:from IS NULL OR created_at >= :from) AND (:to IS NULL OR created_at < :to)
+    AND (:least IS NULL OR credits_used BETWEEN :least AND :most) AND (NOT :unpriced OR credits_used IS NULL)
+    AND (:text IS NULL OR instr(plain(concat_ws(char(10), summary, family, operation_id, request_id, service_request_id, task_id, model_id, code,
+      CASE content_type WHEN 'application/json' THEN CAST(body AS TEXT) END)), :text) > 0)`;
+  const list = database.prepare(
+    `SELECT * FROM operations WHERE ${found}
+       AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
+     ORDER BY rowid DESC LIMIT :limit`,
+  );
+  const sum = database.prepare(`SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits FROM operations WHERE ${found}`);
+  const projects = database.prepare(
+    `SELECT project_id, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
+     GROUP BY project_id ORDER BY last_at DESC LIMIT 500`,
+  );
+  const conditions = ({
+    states = operationStates,
+    families: wanted = families,
+    ...query
+  }: OperationQuery): Record<string, SQLInputValue> => {
+    const { projectId = null, connectionId = null, from = null, to = null, cost, text = '' } = query;
+    const range = typeof cost === 'object' ? cost : undefined;
+    return {
+      ...{ states: JSON.stringify(states), families: JSON.stringify(wanted), projectId, connectionId, from, to },
+      ...{ least: range?.from ?? null, most: range?.to ?? null, unpriced: cost === 'unknown' ? 1 : 0 },
+      text: text.trim() === '' ? null : plainText(text.trim()),
+    };
+  };
+  return {
+    list: (query) => list.all({ ...conditions(query), before: query.before ?? null, limit: Math.min(query.limit, 200) }),
+    sum: (query) => {
+      const row = sum.get(conditions(query));
+      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']) };
+    },
+    projects: () =>
+      projects.all().map((row) => ({
+        ...{ projectId: String(row['project_id']), operations: Number(row['operations']), lastAt: Number(row['last_at']) },
+      })),
+  };
+}

@@ -1,0 +1,66 @@
+import { fail, toFailure } from '#shared/failure.ts';
+import type { Account, Services } from '#shared/operations.ts';
+import type { Reconciliation } from '#shared/operations/office.ts';
+import type { AccountKeeper } from './account.ts';
+import type { Budget } from './budget.ts';
+import type { ConnectionKeeper } from './connection.ts';
+import type { Log } from './platform.ts';
+
+/** Below a hundredth of a credit nothing is said: sums of fractions are never quite even. */
+const grain = 0.01;
+
+/**
+ * Holds the ledger's sums against the balance that the service tells: from a balance that was told while nothing was under way, what the ledger
+ * was told of charges since then should lead to the balance of now. What does not is drift, which the studio cannot explain by itself.
+ */
+export function createReconciliation(options: {
+  connection: ConnectionKeeper;
+  account: AccountKeeper;
+  budget: Budget;
+  log: Log;
+}): Pick<Services, 'account.reconcile' | 'account.recount'> & { close: () => void } {
+  const { connection, account, budget, log } = options;
+  const { ledger } = budget;
+
+  const take = (connectionId: string, { userId, asOf, credits }: Account): Promise<boolean> =>
+    ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
+
+  /** The first balance that may be reckoned from becomes the one that is; later ones are held against it. */
+  const stop = account.onChange((told) => {
+    const connectionId = connection.current().id;
+    const begin = async (): Promise<void> => {
+      if ((await ledger.checkpoint(connectionId, told.userId)) === undefined) await take(connectionId, told);
+    };
+    begin().catch((thrown: unknown) => log.warn('a balance could not be noted', { kind: toFailure(thrown).kind }));
+  });
+
+  const reconcile = async (signal: AbortSignal): Promise<Reconciliation | null> => {
+    const told = account.current() ?? (await account.refresh(signal));
+    const connectionId = connection.current().id;
+    const from = await ledger.checkpoint(connectionId, told.userId);
+    if (from === undefined) return null;
+    const { charged, open, openEstimate } = await budget.since(connectionId, told.userId, from.at);
+    const drift = told.credits - (from.credits - charged);
+    return {
+      ...{ since: from.at, creditsThen: from.credits, credits: told.credits, asOf: told.asOf, charged, open, openEstimate },
+      drift: Math.abs(drift) < grain ? 0 : drift,
+    };
+  };
+
+  return {
+    'account.reconcile': (_input, { signal }) => reconcile(signal),
+    'account.recount': async (_input, { signal }) => {
+      const told = await account.refresh(signal);
+      if (!(await take(connection.current().id, told)))
+        throw fail(
+          'conflict',
+          'Something is under way, and nobody can say yet whether its charge is in the balance. Count anew when it is over.',
+          {
+            next: 'wait',
+          },
+        );
+      return reconcile(signal);
+    },
+    close: stop,
+  };
+}
