@@ -43,7 +43,9 @@ export const settingsSchema = z.object({
   /** Credits below which the balance is called low; `null` for no such warning. */
   lowBalance: z.number().nonnegative().nullable(),
   /** Keys that a person chose, by the command's id; an empty list takes its keys away. */
-  shortcuts: z.record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4)).refine((chosen) => Object.keys(chosen).length <= 500),
+  shortcuts: z
+    .record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4))
+    .refine((chosen) => Object.keys(chosen).length <= 500),
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = { theme: 'system', playbackRate: 1, lowBalance: null, shortcuts: {} };
 export type Settings = z.infer<typeof settingsSchema>;

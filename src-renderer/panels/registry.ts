@@ -1,6 +1,9 @@
-import { IconMicrophone2, IconWand, IconWriting } from '@tabler/icons-react';
+import { IconMicrophone2, IconReceipt, IconUserCircle, IconWand, IconWriting } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { AccountPanel } from './account/panel.tsx';
 import { DesignPanel } from './design/panel.tsx';
+import { addJobsCommands } from './jobs/commands.ts';
+import { JobsPanel } from './jobs/panel.tsx';
 import { NarrationPanel } from './narration/panel.tsx';
 import { VoicesPanel } from './voices/panel.tsx';
 
@@ -15,6 +18,8 @@ export interface Panel {
   view: ComponentType;
   /** True where it shows the open project, and nothing without one. */
   needsProject?: true;
+  /** Adds the commands that it has while it is shown; Account lists them also while it is not. */
+  commands?: () => () => void;
 }
 
 /**
@@ -25,4 +30,6 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
   { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
+  { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
+  { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
 ];

@@ -1,14 +1,13 @@
-/** Writes a text without case and accents, for comparing. */
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase('en');
+import { plainText } from '#shared/plain-text.ts';
 
 /**
  * How well words that were typed name a command; 0 where they do not. Every word must be found: at the start of a word of the
  * title counts most, then inside one, then in the group's name, then its letters one after another in the title.
  */
 export function matchCommand(query: string, command: { title: string; group: string }): number {
-  const words = plain(query).split(/\s+/u).filter(Boolean);
-  const title = plain(command.title);
-  const group = plain(command.group);
+  const words = plainText(query).split(/\s+/u).filter(Boolean);
+  const title = plainText(command.title);
+  const group = plainText(command.group);
   const starts = title.split(/[^\p{L}\p{N}]+/u);
   let sum = 0;
   for (const word of words) {

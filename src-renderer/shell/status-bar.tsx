@@ -1,11 +1,15 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { FailureKind } from '#shared/failure.ts';
 import { useGeneration } from '../state/generation.ts';
-import { refreshAccount, restartConnection, useStudio, type Ended } from '../state/studio.ts';
+import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
+import { lowBalance } from '../state/account.ts';
+import { goToJobs, useJobs } from '../state/jobs.ts';
+import { goToPanel } from '../state/window.ts';
 import { age, number, plural } from '../ui/format.ts';
 import { toastEnd, toastFailure } from '../ui/toast.tsx';
+import { useNow } from '../ui/use-now.ts';
 import classes from './status-bar.module.css';
 
 /** Connection, credits, quota and what is under way. */
@@ -72,12 +76,20 @@ function Balance() {
   const account = useStudio((state) => state.account);
   const failure = useStudio((state) => state.accountFailure);
   const now = useNow(30_000);
+  const low = useStudio(lowBalance);
   if (!account) return failure ? <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>Balance unknown</Entry> : null;
   const since = age(account.asOf, now);
   return (
     <>
-      <Entry>
+      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={13} className={classes.warn} aria-hidden />}>
         <span className={classes.quiet}>Credits</span> <span className="tabular">{number(account.credits)}</span>
+        {low !== undefined && (
+          <Tooltip label={low}>
+            <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
+              low
+            </button>
+          </Tooltip>
+        )}
       </Entry>
       <Entry>
         <span className={classes.quiet}>API quota</span> <span className="tabular">{number(account.apiQuotaRemaining)}</span>
@@ -100,9 +112,9 @@ function useEnds(): void {
   useEffect(() => {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
-    for (const { summary, outcome, creditsUsed } of ended) {
+    for (const { operationId, summary, outcome, creditsUsed } of ended) {
       const credits = creditsUsed === null ? '' : ` It cost ${plural(creditsUsed, 'credit')}.`;
-      toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`);
+      toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
     }
   }, [ended]);
 }
@@ -113,24 +125,40 @@ const endWords: Record<Ended['outcome'], string> = {
   superseded: 'was asked for anew. Whether the first request was charged, the service never said.',
 };
 
+const running = { state: 'running' } as const;
+
+/** One is shown with its timeline, several as a list. */
+function goToUnsettled(unsettled: readonly Unsettled[]): void {
+  const [first] = unsettled;
+  goToJobs(unsettled.length === 1 && first ? { operationId: first.operationId } : { filter: { state: 'unknown' } });
+}
+
 function Work() {
   useEnds();
   const progress = useGeneration((state) => state.progress);
   const unsettled = useStudio((state) => state.unsettled);
+  const jobs = useJobs((state) => state.running.size);
   return (
     <>
       {unsettled.length > 0 && (
         <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
-          <span className={classes.entry} tabIndex={0}>
+          <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={13} className={classes.warn} aria-hidden />
             {plural(unsettled.length, 'paid request')} without an answer
-          </span>
+          </button>
         </Tooltip>
       )}
       {progress && (
-        <Entry icon={<Loader size={10} />}>
+        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+          <Loader size={10} />
           Generating <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
-        </Entry>
+        </button>
+      )}
+      {!progress && jobs > 0 && (
+        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+          <Loader size={10} />
+          {plural(jobs, 'job')} running
+        </button>
       )}
     </>
   );
@@ -143,13 +171,4 @@ function Entry({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
       {children}
     </span>
   );
-}
-
-function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
 }

@@ -30,18 +30,49 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey
 
 export const onMac = /^(?:Mac|iPhone|iPad)/u.test(navigator.platform);
 
-/** Every command there is now, in the order in which they were added. */
-export const useCommands = create<{ commands: readonly Command[] }>(() => ({ commands: [] }));
+/** What is remembered of a command that was there once: its keys are those that it comes with. */
+export type KnownCommand = Pick<Command, 'id' | 'title' | 'group'> & { keys: readonly string[] };
+/** Keys that a person chose, by the command's id. */
+export type ChosenKeys = Readonly<Record<string, readonly string[]>>;
+
+interface CommandState {
+  /** Every command there is now, in the order in which they were added, with the keys that it has now. */
+  commands: readonly Command[];
+  /** Every command that there has been in this window, also of panels that are not shown. */
+  known: ReadonlyMap<string, KnownCommand>;
+  chosen: ChosenKeys;
+}
+export const useCommands = create<CommandState>(() => ({ commands: [], known: new Map(), chosen: {} }));
+
+/** What each command was before a person's keys were put in. */
+const sources = new WeakMap<Command, Command>();
+const sourceOf = (command: Command): Command => sources.get(command) ?? command;
+
+function withChosenKeys(command: Command, chosen: ChosenKeys): Command {
+  const keys = chosen[command.id];
+  if (keys === undefined) return command;
+  const changed: Command = { ...command, keys };
+  if (keys.length === 0) delete changed.keys;
+  sources.set(changed, command);
+  return changed;
+}
+
+/** Takes a person's keys over; what is no key is left out. */
+export function chooseKeys(wanted: ChosenKeys): void {
+  const chosen = Object.fromEntries(Object.entries(wanted).map(([id, keys]) => [id, keys.filter(isKey)]));
+  const { commands } = useCommands.getState();
+  useCommands.setState({ chosen, commands: commands.map((command) => withChosenKeys(sourceOf(command), chosen)) });
+}
 
 /**
  * Adds commands; answers with what takes them off again. An id or a key that is taken already is a mistake of whoever adds it:
  * it throws, and none is added.
  */
 export function addCommands(added: readonly Command[]): () => void {
-  const { commands } = useCommands.getState();
+  const { commands, known, chosen } = useCommands.getState();
   const ids = new Set<string>();
   const owners = new Map<string, string>();
-  for (const command of [...commands, ...added]) {
+  for (const command of [...commands.map(sourceOf), ...added]) {
     if (ids.has(command.id)) throw new Error(`There is a command "${command.id}" already.`);
     ids.add(command.id);
     for (const keys of command.keys ?? []) {
@@ -51,19 +82,54 @@ export function addCommands(added: readonly Command[]): () => void {
       owners.set(chord, command.id);
     }
   }
-  useCommands.setState({ commands: [...commands, ...added] });
+  useCommands.setState({
+    commands: [...commands, ...added.map((command) => withChosenKeys(command, chosen))],
+    known: new Map([...known, ...added.map(({ id, title, group, keys = [] }) => [id, { id, title, group, keys }] as const)]),
+  });
   return () => {
     const gone = new Set(added);
-    useCommands.setState((state) => ({ commands: state.commands.filter((command) => !gone.has(command)) }));
+    useCommands.setState((state) => ({ commands: state.commands.filter((command) => !gone.has(sourceOf(command))) }));
   };
 }
 
 /** The command whose key this is, with the keys as they were given. */
 export function commandOf(press: KeyPress, mac = onMac): { command: Command; keys: string } | undefined {
   const chords = new Set(chordsOfPress(press));
-  for (const command of useCommands.getState().commands)
-    for (const keys of command.keys ?? []) if (chords.has(chordOf(keys, mac))) return { command, keys };
-  return undefined;
+  const { commands, chosen } = useCommands.getState();
+  const find = (among: readonly Command[]) => {
+    for (const command of among) for (const keys of command.keys ?? []) if (chords.has(chordOf(keys, mac))) return { command, keys };
+    return undefined;
+  };
+  // What a person chose goes before what a command comes with.
+  return find(commands.filter(({ id }) => chosen[id] !== undefined)) ?? find(commands);
+}
+
+/** The keys of a press as they are written in the list; `undefined` while only modifiers are down. */
+export function keysOfPress(press: KeyPress, mac = onMac): string | undefined {
+  if (['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'Dead', 'Process', 'Unidentified'].includes(press.key)) return undefined;
+  const place = /^(?:Key|Digit)(.)$/u.exec(press.code)?.[1];
+  const foreign = press.key.length === 1 && (press.key.charCodeAt(0) > 126 || press.altKey);
+  const key = press.key === ' ' ? 'Space' : foreign && place !== undefined ? place : press.key;
+  const isSign = key.length === 1 && key.toUpperCase() === key.toLowerCase();
+  const modifiers = [
+    (mac ? press.metaKey : press.ctrlKey) && 'Mod',
+    mac && press.ctrlKey && 'Ctrl',
+    !mac && press.metaKey && 'Meta',
+    press.altKey && 'Alt',
+    press.shiftKey && !isSign && 'Shift',
+  ].filter((modifier) => typeof modifier === 'string');
+  return [...modifiers, key.length === 1 ? key.toUpperCase() : key].join('+');
+}
+
+/** One form for one key, to compare two. */
+export const sameKey = (one: string, other: string): boolean => chordOf(one, onMac) === chordOf(other, onMac);
+
+export function isKey(keys: string): boolean {
+  try {
+    return chordOf(keys, onMac) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** True for keys that write nothing: those with Ctrl or Command. */

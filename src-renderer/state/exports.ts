@@ -3,7 +3,7 @@ import type { exportFormats, Operations } from '#shared/operations.ts';
 import type { Out } from '#shared/rpc.ts';
 import { plural } from '../ui/format.ts';
 import { progressByChapter } from './chapters.ts';
-import { chooseFile } from './files.ts';
+import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { flushProject, useProject } from './project.ts';
 
@@ -74,11 +74,4 @@ function resultOf(files: readonly Out<Operations['chapter.export']>[], silentCha
     skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
     silentChapters,
   };
-}
-
-function download(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
 }

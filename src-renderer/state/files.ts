@@ -13,3 +13,11 @@ export async function chooseFile(request: In<Operations['files.choose']>) {
 export async function listFolder(path?: string) {
   return attempt(() => studio().run('files.list', path === undefined ? {} : { path }));
 }
+
+/** Hands a file of the studio over as a download of the browser. */
+export function download(url: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}

@@ -1,7 +1,15 @@
 import { create } from 'zustand';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Account, Connection, RecentProject, Settings, StudioEvent, VoicesStatus } from '#shared/operations.ts';
+import {
+  defaultSettings,
+  type Account,
+  type Connection,
+  type RecentProject,
+  type Settings,
+  type StudioEvent,
+  type VoicesStatus,
+} from '#shared/operations.ts';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/wire/models.ts';
@@ -9,7 +17,8 @@ import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 
-type Loaded<T> = { state: 'loading' } | { state: 'ready'; value: T; asOf: number; fresh?: boolean } | { state: 'failed'; failure: Failure };
+export type Loaded<T> =
+  { state: 'loading' } | { state: 'ready'; value: T; asOf: number; fresh?: boolean } | { state: 'failed'; failure: Failure };
 
 export interface Unsettled {
   operationId: string;
@@ -41,7 +50,7 @@ export const useStudio = create<StudioState>(() => ({
   account: undefined,
   accountFailure: undefined,
   recent: [],
-  settings: { theme: 'system', playbackRate: 1 },
+  settings: defaultSettings,
   unsettled: [],
   ended: [],
   voices: { state: 'loading' },
@@ -68,9 +77,8 @@ function take(event: StudioEvent): void {
     const shown = new Set(unsettled.map(({ operationId }) => operationId));
     set({ unsettled: event.operations, ended: [...ended, ...event.ended.filter(({ operationId }) => shown.has(operationId))] });
   } else if (event.type === 'take') takeListener?.(event.projectId, event.take);
-  else if (event.type === 'operation') {
-    for (const listener of operationListeners) listener(event.operation);
-  } else if (event.type === 'voices') void loadVoices();
+  else if (event.type === 'operation') for (const listener of operationListeners) listener(event.operation);
+  else if (event.type === 'voices') void loadVoices();
   else if (event.type === 'voices-status') {
     set({ voicesStatus: event.status });
     // What is kept has been confirmed: what it lacks is gone.
@@ -78,6 +86,13 @@ function take(event: StudioEvent): void {
     if (event.status.fresh && voices.state === 'ready') set({ voices: { ...voices, fresh: true, asOf: event.status.asOf ?? voices.asOf } });
   } else if (event.type === 'voice-mark') markListener?.(event.voiceId, event.mark);
   else window.focus();
+}
+
+const operationListeners = new Set<(operation: PaidOperation) => void>();
+/** Paid work of any kind that began, went on or ended. Answers with what stops the telling. */
+export function onOperation(listener: (operation: PaidOperation) => void): () => void {
+  operationListeners.add(listener);
+  return () => operationListeners.delete(listener);
 }
 
 let takeListener: ((projectId: string, take: Take) => void) | undefined;
@@ -90,13 +105,6 @@ let markListener: ((voiceId: string, mark: VoiceMark) => void) | undefined;
 /** Each change of what is noted of a voice. */
 export function onVoiceMark(listener: (voiceId: string, mark: VoiceMark) => void): void {
   markListener = listener;
-}
-
-const operationListeners = new Set<(operation: PaidOperation) => void>();
-/** Each change of paid work that is no sound of a block. Answers with what stops it. */
-export function onOperation(listener: (operation: PaidOperation) => void): () => void {
-  operationListeners.add(listener);
-  return () => operationListeners.delete(listener);
 }
 
 async function watch(client: HostClient): Promise<void> {

@@ -7,6 +7,8 @@ export type Intent =
   /** Shows the script, its selection as it was. */
   | { panel: 'narration' }
   | { panel: 'clone' }
+  /** Goes to a section by its name. */
+  | { panel: 'account'; section: 'Connections' | 'Budget' | 'Account' }
   | { panel: 'design' };
 
 /** What this window shows; kept by nobody. */

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { chargeWords, failureTitle, nextWords } from './failure-words.ts';
+import { FailureLinks, hasLinks } from './failure-links.tsx';
 import { recoverabilityOf } from './recoverability.ts';
 import { RecoverabilityBadge } from './recoverability-badge.tsx';
 import { RequestId } from './request-id.tsx';
@@ -34,9 +35,10 @@ export function FailureCard({ failure, about, action, paid = true, onDismiss }: 
           {failure.message} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {nextWords[failure.next]}
         </p>
         {recoverable && <RecoverabilityBadge {...recoverable} open />}
-        {(action !== undefined || failure.requestId !== undefined) && (
+        {(action !== undefined || failure.requestId !== undefined || hasLinks(failure, paid)) && (
           <div className={classes.foot}>
             {action}
+            <FailureLinks failure={failure} paid={paid} />
             {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
           </div>
         )}

@@ -1,5 +1,8 @@
 import type { Charged, Failure, NextStep } from '#shared/failure.ts';
 
+/** The code by which main's own caps stop work. */
+export const overBudget = 'OVER_BUDGET';
+
 /** What a failure cost, in words. */
 export const chargeWords: Record<Charged, string> = {
   no: 'Nothing was charged.',
@@ -11,7 +14,7 @@ export const chargeWords: Record<Charged, string> = {
 export const nextWords: Record<NextStep, string> = {
   'fix-input': 'Change what is named above, then try again.',
   'replace-key':
-    'The service does not accept this key. Start Voicewright with another one in VOICEWRIGHT_API_KEY, or without it to use the local service.',
+    'The service does not accept this key. Enter another one in Account, or start Voicewright with another one in VOICEWRIGHT_API_KEY where the key came from there.',
   'add-credits': 'Add credits to the account, then try again.',
   'choose-voice': 'Choose another voice.',
   'choose-model': 'Choose another model.',
@@ -25,12 +28,15 @@ export const nextWords: Record<NextStep, string> = {
   'choose-file': 'Choose another file.',
   'update-program': 'Open it with a newer Voicewright.',
   'close-other-window': 'Close it where it is open, then try again.',
+  'trust-origin': 'Trust that address only if you know that it belongs to the service; then try again.',
   report: 'If it happens again, report it with the details below.',
   none: '',
 };
 
 /** A heading for the kind, so that cards can be told apart at a glance. */
 export function failureTitle(failure: Failure): string {
+  if (failure.code === overBudget) return 'Over your cap';
+  if (failure.next === 'trust-origin') return 'Another address asks for the key';
   const titles: Partial<Record<Failure['kind'], string>> = {
     'invalid-input': 'This cannot be sent as it is',
     unauthorized: 'The key was not accepted',

@@ -38,6 +38,25 @@ export function age(then: number, now: number): string {
   return new Date(then).toLocaleDateString();
 }
 
+const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+/** `1.4 MB`, by thousands, as file managers write it. */
+export function size(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${value.toLocaleString('en', { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${sizes[step] ?? ''}`;
+}
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+/** `21 Nov 2026, 14:05`. */
+export const moment = (time: number): string => moments.format(time);
+/** The same to the second. */
+export const exactMoment = (time: number): string => exact.format(time);
+
+/** `14 credits`, `0.4 credits`. */
+export const credits = (value: number): string =>
+  `${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`;
+
 /** Seconds with at most two places: `0.35 s`. */
 export const pause = (milliseconds: number): string => `${String(Number((milliseconds / 1000).toFixed(2)))} s`;
 

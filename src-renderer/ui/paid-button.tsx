@@ -1,5 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { lowBalance } from '../state/account.ts';
+import { useStudio } from '../state/studio.ts';
 import classes from './paid-button.module.css';
 
 interface PaidButtonProps extends ButtonProps {
@@ -18,12 +20,14 @@ interface PaidButtonProps extends ButtonProps {
 
 /** A button that may spend credits: says before what it would cost. */
 export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onPress, ...rest }: PaidButtonProps) {
+  const low = useStudio(lowBalance);
   return (
     <Tooltip
       label={
         unavailable ?? (
           <>
             {estimate}
+            {low !== undefined && <div className={classes.recovery}>{low}</div>}
             {recovery !== undefined && <div className={classes.recovery}>{recovery}</div>}
           </>
         )
@@ -35,6 +39,7 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       <Button
         {...rest}
         aria-keyshortcuts={shortcut}
+        aria-description={low}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
         onClick={() => {

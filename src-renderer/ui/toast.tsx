@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -11,10 +12,17 @@ export function toast(title: string, message: ReactNode): void {
 }
 
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
-export function toastEnd(message: string): void {
+export function toastEnd(message: string, show: () => void): void {
   notifications.show({
     title: 'A paid request has its answer',
-    message,
+    message: (
+      <>
+        {message}{' '}
+        <Anchor component="button" type="button" fz="inherit" onClick={show}>
+          Show in Jobs
+        </Anchor>
+      </>
+    ),
     icon: <IconInfoCircle size={16} />,
     color: 'blue',
     autoClose: false,

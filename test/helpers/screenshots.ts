@@ -128,6 +128,20 @@ try {
   await state(2, 'failed');
   await page.mouse.move(0, 0);
   await take('trouble');
+  const panel = (name: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name }).click();
+  await panel('Jobs');
+  await page.getByRole('option').filter({ hasText: 'Outcome unknown' }).first().click();
+  await page.getByLabel('Request line and headers').waitFor();
+  await take('jobs');
+  await panel('Account');
+  await page
+    .getByText('The ledger and the balance')
+    .or(page.getByText('what the ledger says'))
+    .or(page.getByText('than the ledger'))
+    .first()
+    .waitFor();
+  await take('account');
+  await panel('Narration');
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('add a chapter');

@@ -1,0 +1,114 @@
+import { Button, Loader, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { loadBudget, lowBalance, updateBudget, useAccount, type Budget } from '../../state/account.ts';
+import { updateSettings, useStudio } from '../../state/studio.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { credits } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './panel.module.css';
+
+/** What may be spent at most, held where everything that is paid for passes; and when the balance is called low. */
+export function BudgetSection() {
+  const budget = useAccount((state) => state.budget);
+  const threshold = useStudio((state) => state.settings.lowBalance);
+  const low = useStudio(lowBalance);
+  return (
+    <Section title="Budget">
+      {budget.state === 'loading' && <Loader size={16} />}
+      {budget.state === 'failed' && (
+        <FailureCard
+          failure={budget.failure}
+          paid={false}
+          about="The caps could not be read."
+          action={
+            <Button variant="default" onClick={() => void loadBudget()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {budget.state === 'ready' && <Caps key={`${String(budget.value.perBatch)} ${String(budget.value.perDay)}`} budget={budget.value} />}
+      <Amount
+        key={String(threshold)}
+        label="Low-balance warning"
+        description="Below this, the status bar and every paid button say so."
+        value={threshold}
+        onSet={(lowBalance) => void updateSettings({ lowBalance })}
+      />
+      {low !== undefined && <p className={`${classes.note ?? ''} ${classes.warn ?? ''}`}>{low}</p>}
+    </Section>
+  );
+}
+
+function Caps({ budget }: { budget: Budget }) {
+  const [failure, setFailure] = useState<Failure>();
+  const set = async (change: Partial<Pick<Budget, 'perBatch' | 'perDay'>>): Promise<void> => {
+    const failed = await updateBudget(change);
+    setFailure(failed);
+    if (!failed) announce('The cap was set.');
+  };
+  const { perBatch, perDay, spentToday } = budget;
+  return (
+    <>
+      <div className={classes.pair}>
+        <Amount
+          label="Cap per batch"
+          description="Of one Generate all."
+          value={perBatch}
+          onSet={(value) => void set({ perBatch: value })}
+        />
+        <Amount
+          label="Cap per day"
+          description="From midnight to midnight here."
+          value={perDay}
+          onSet={(value) => void set({ perDay: value })}
+        />
+      </div>
+      <p className={classes.note}>
+        {spentToday === null
+          ? 'What was spent today is known once the service answers.'
+          : `Spent today with this account: ${credits(spentToday)}${perDay === null ? '' : `; ${credits(Math.max(0, perDay - spentToday))} are left under the cap`}.`}{' '}
+        What would pass a cap is not sent. A price that is not known yet counts as nothing until the cap is reached.
+      </p>
+      {failure && <FailureCard failure={failure} paid={false} about="The cap" onDismiss={() => setFailure(undefined)} />}
+    </>
+  );
+}
+
+interface AmountProps {
+  label: string;
+  description: string;
+  /** Credits; `null` for none. */
+  value: number | null;
+  onSet: (value: number | null) => void;
+}
+
+/** Credits, taken over by Enter or by leaving the field; empty for none. */
+function Amount({ label, description, value, onSet }: AmountProps) {
+  const [typed, setTyped] = useState<string | number>(value ?? '');
+  const set = (): void => {
+    const next = typed === '' ? null : Number(typed);
+    if (next !== value && (next === null || Number.isFinite(next))) onSet(next);
+  };
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      placeholder="None"
+      suffix=" credits"
+      min={0}
+      max={1_000_000_000}
+      decimalScale={2}
+      thousandSeparator=","
+      hideControls
+      value={typed}
+      onChange={setTyped}
+      onBlur={set}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') set();
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation, loadStorage } from '../../state/account.ts';
+import { loadConnections } from '../../state/connections.ts';
+import { refreshAccount, useStudio } from '../../state/studio.ts';
+import { takeIntent, useWindow } from '../../state/window.ts';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { Balance } from './balance.tsx';
+import { BudgetSection } from './budget.tsx';
+import { Connections } from './connections.tsx';
+import { KeysSection } from './keys.tsx';
+import { ProfileSection } from './profile.tsx';
+import { StorageSection } from './storage.tsx';
+import classes from './panel.module.css';
+
+/** Account: which service, whose account, what it may cost, and what the studio keeps. */
+export function AccountPanel() {
+  useEffect(() => keepAccountFresh([loadProfile, loadBudget, loadReconciliation]), []);
+  useEffect(() => {
+    void loadConnections();
+    void loadStorage();
+  }, []);
+  const intent = useWindow((state) => state.intent);
+  useEffect(() => {
+    const wanted = takeIntent('account');
+    if (!wanted) return;
+    const section = document.querySelector<HTMLElement>(`section[aria-label="${wanted.section}"]`);
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [intent]);
+  const connection = useStudio((state) => state.connection);
+  return (
+    <PanelFrame
+      title="Account"
+      heading={<span className={classes.heading}>{connection ? connection.name : 'Connecting'}</span>}
+      actions={
+        <Button variant="default" onClick={() => void refreshAccount()}>
+          Refresh
+        </Button>
+      }
+    >
+      <div className={classes.page}>
+        <div className={classes.column}>
+          <Connections />
+          <KeysSection />
+        </div>
+        <div className={classes.column}>
+          <ProfileSection />
+          <BudgetSection />
+          <Balance />
+          <StorageSection />
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}

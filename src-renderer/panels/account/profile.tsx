@@ -1,0 +1,133 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { loadProfile, updateWebhook, useAccount, type Profile } from '../../state/account.ts';
+import { useStudio } from '../../state/studio.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { age, number } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { Section } from '../../ui/section.tsx';
+import classes from './panel.module.css';
+
+/** What the interface names; whatever else the service says of the account is shown as it came. */
+const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'webhookUrl']);
+
+/** The account on the connected service, in the service's own numbers. */
+export function ProfileSection() {
+  const profile = useAccount((state) => state.profile);
+  const account = useStudio((state) => state.account);
+  return (
+    <Section title="Account">
+      {profile.state === 'loading' && <Loader size={16} />}
+      {profile.state === 'failed' && (
+        <FailureCard
+          failure={profile.failure}
+          paid={false}
+          about="The profile could not be read."
+          action={
+            <Button variant="default" onClick={() => void loadProfile()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {account && (
+        <dl className={classes.figures}>
+          <div>
+            <dt>Credits</dt>
+            <dd>{number(account.credits)}</dd>
+          </div>
+          <div>
+            <dt>API quota</dt>
+            <dd>{number(account.apiQuotaRemaining)}</dd>
+          </div>
+          <div>
+            <dt>Tier</dt>
+            <dd>{account.tier}</dd>
+          </div>
+        </dl>
+      )}
+      {profile.state === 'ready' && <Facts profile={profile.value} asOf={profile.asOf} />}
+      {profile.state === 'ready' && <Webhook key={webhookOf(profile.value)} address={webhookOf(profile.value)} />}
+    </Section>
+  );
+}
+
+const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] === 'string' ? profile['webhookUrl'] : '');
+
+function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
+  const now = useNow(30_000);
+  const more = Object.entries(profile).filter(([name, value]) => !named.has(name) && value !== null);
+  return (
+    <dl className={classes.facts}>
+      <dt>Account id</dt>
+      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : 'not told'}</dd>
+      {more.map(([name, value]) => (
+        <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
+      ))}
+      <dt>Read</dt>
+      <dd>{age(asOf, now)}</dd>
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+/** Where the service tells of finished jobs. The studio asks for them itself, and needs none. */
+function Webhook({ address }: { address: string }) {
+  const [typed, setTyped] = useState(address);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const failed = await updateWebhook(typed.trim());
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) announce('The webhook address was saved.');
+  };
+  const changed = typed.trim() !== address;
+  return (
+    <>
+      <form
+        className={classes.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changed) void save();
+        }}
+      >
+        <TextInput
+          className={classes.grow ?? ''}
+          label="Webhook address"
+          description="The service tells this address when a job is over. The studio needs none: it asks by itself."
+          placeholder="https://example.org/hook"
+          value={typed}
+          error={failure?.field === 'webhookUrl' ? failure.message : undefined}
+          maxLength={2048}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={!changed}>
+          Save the address
+        </Button>
+      </form>
+      {failure && failure.field !== 'webhookUrl' && (
+        <FailureCard
+          failure={failure}
+          paid={false}
+          about="Webhook address"
+          action={
+            <Button variant="default" onClick={() => void save()}>
+              Try again
+            </Button>
+          }
+          onDismiss={() => setFailure(undefined)}
+        />
+      )}
+    </>
+  );
+}

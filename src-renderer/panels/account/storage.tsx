@@ -1,0 +1,88 @@
+import { Button, Loader } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { cleanable, type Storage, type StoragePart } from '#shared/operations/office.ts';
+import { clean, loadStorage, useAccount } from '../../state/account.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { number, size } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { Section } from '../../ui/section.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './storage.module.css';
+import page from './panel.module.css';
+
+const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
+  decoded: { name: 'Decoded sound', note: 'Made again from the takes when it is heard.' },
+  downloads: { name: 'Finished exports', note: 'Copies for the browser’s downloads, until the studio ends.' },
+  uploads: { name: 'Dropped files', note: 'Until the studio ends.' },
+  'paid-sound': { name: 'Paid sound', note: 'Kept: the same words are never bought again.' },
+  'paid-media': { name: 'Paid pictures, videos and texts', note: 'Kept.' },
+  ledger: { name: 'Ledger of paid work', note: 'Kept.' },
+};
+
+/** What the studio keeps beside the projects, and making room without losing anything that was paid for. */
+export function StorageSection() {
+  const storage = useAccount((state) => state.storage);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const cleanUp = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await clean(cleanable);
+    setBusy(false);
+    setFailure(answer.ok ? undefined : answer.failure);
+    if (!answer.ok) return;
+    toast('Cleaned up', `${size(answer.value.freedBytes)} freed. Every take is still there.`);
+    announce(`Cleaned up: ${size(answer.value.freedBytes)} freed.`);
+  };
+  const canClean = storage.state === 'ready' && freeable(storage.value) > 0;
+  return (
+    <Section
+      title="Storage"
+      actions={
+        <Button variant="default" loading={busy} disabled={!canClean} onClick={() => void cleanUp()}>
+          {storage.state === 'ready' ? `Clean up ${size(freeable(storage.value))}` : 'Clean up'}
+        </Button>
+      }
+    >
+      {storage.state === 'loading' && <Loader size={16} />}
+      {storage.state === 'failed' && (
+        <FailureCard
+          failure={storage.failure}
+          paid={false}
+          about="What is on the disk could not be read."
+          action={
+            <Button variant="default" onClick={() => void loadStorage()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {failure && <FailureCard failure={failure} paid={false} about="Cleaning up" onDismiss={() => setFailure(undefined)} />}
+      {storage.state === 'ready' && (
+        <>
+          <table className={classes.table}>
+            <tbody>
+              {storage.value.parts.map(({ part, bytes, files }) => (
+                <tr key={part}>
+                  <th scope="row">
+                    {words[part].name}
+                    <span className={classes.note}>{words[part].note}</span>
+                  </th>
+                  <td>{number(files)}</td>
+                  <td>{size(bytes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={page.note}>
+            Cleaning up drops decoded sound and finished exports. No take goes, chosen or not, and nothing that was paid for. Folder:{' '}
+            {storage.value.folder}
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+const freeable = ({ parts }: Storage): number =>
+  parts.filter(({ part }) => (cleanable as readonly string[]).includes(part)).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { keepAccountFresh, loadReconciliation } from '../../state/account.ts';
+import { openJob, refreshJobs, useJobs } from '../../state/jobs.ts';
+import { useStudio } from '../../state/studio.ts';
+import { credits, plural } from '../../ui/format.ts';
+import { announce } from '../../ui/live-region.tsx';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { BalanceBar } from './balance-bar.tsx';
+import { addJobsCommands, exportCsv } from './commands.ts';
+import { Filters } from './filters.tsx';
+import { JobList } from './job-list.tsx';
+import { Timeline } from './timeline.tsx';
+import classes from './panel.module.css';
+
+/** Jobs: everything that was sent and may be paid for, what became of it, and what can still be done. */
+export function JobsPanel() {
+  const opened = useJobs((state) => state.opened);
+  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
+  useEffect(() => {
+    void refreshJobs();
+  }, [connectionId]);
+  useEffect(() => keepAccountFresh([loadReconciliation]), []);
+  const [busy, setBusy] = useState(false);
+  const refresh = async (): Promise<void> => {
+    setBusy(true);
+    await refreshJobs();
+    setBusy(false);
+    announce('The list was read anew.');
+  };
+  useEffect(addJobsCommands, []);
+  return (
+    <PanelFrame
+      title="Jobs"
+      heading={<Heading />}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconRefresh size={14} />} loading={busy} onClick={() => void refresh()}>
+            Refresh
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => void exportCsv()}>
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.stage}>
+        <div className={classes.list}>
+          <Filters />
+          <JobList />
+          <BalanceBar />
+        </div>
+        {opened !== undefined && <Timeline key={opened} id={opened} onClose={close} />}
+      </div>
+    </PanelFrame>
+  );
+}
+
+function close(): void {
+  openJob(undefined);
+  document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+}
+
+function Heading() {
+  const sum = useJobs((state) => state.sum);
+  if (!sum) return null;
+  return (
+    <span className={classes.facts}>
+      {plural(sum.operations, 'job')} · {credits(sum.credits)} in all
+    </span>
+  );
+}

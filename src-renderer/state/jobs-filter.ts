@@ -1,0 +1,163 @@
+import type { JobsQuery, PaidOperation } from '#shared/operations/paid.ts';
+import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
+import { plainText } from '#shared/plain-text.ts';
+
+/** What a person narrows the list of jobs by; one choice of each. */
+export interface JobsFilter {
+  text: string;
+  state: StateChoice;
+  kind: KindChoice;
+  projectId: string | undefined;
+  connectionId: string | undefined;
+  cost: CostChoice;
+  date: DateChoice;
+}
+
+export const stateChoices = {
+  any: { name: 'Any state', states: undefined },
+  running: { name: 'Running', states: ['sending', 'waiting'] },
+  unknown: { name: 'Outcome unknown', states: ['unknown'] },
+  done: { name: 'Done', states: ['done'] },
+  failed: { name: 'Failed', states: ['failed'] },
+} as const satisfies Record<string, { name: string; states: readonly OperationState[] | undefined }>;
+export type StateChoice = keyof typeof stateChoices;
+
+export const kindChoices = {
+  any: { name: 'Any kind', families: undefined },
+  speech: {
+    name: 'Speech',
+    families: ['aligned', 'speech', 'job', 'speech-v1', 'speech-v1-cached', 'job-v1', 'speech-v2', 'compatibility'],
+  },
+  live: { name: 'Live', families: ['realtime-simple', 'realtime-reliable'] },
+  clone: { name: 'Voice clones', families: ['voice-create', 'voice-delete'] },
+  design: { name: 'Voice designs', families: ['design', 'design-save'] },
+  'lip-sync': { name: 'Lip sync', families: ['lip-sync'] },
+  dubbing: { name: 'Dubbing', families: ['dubbing'] },
+  transcription: { name: 'Transcriptions', families: ['transcription'] },
+  media: { name: 'Images & video', families: ['image', 'video'] },
+  account: { name: 'Account', families: ['profile-update'] },
+} as const satisfies Record<string, { name: string; families: readonly OperationFamily[] | undefined }>;
+export type KindChoice = keyof typeof kindChoices;
+
+const most = Number.MAX_SAFE_INTEGER;
+export const costChoices = {
+  any: { name: 'Any cost', cost: undefined },
+  free: { name: 'Free', cost: { from: 0, to: 0 } },
+  small: { name: 'Up to 10 credits', cost: { from: 0.000_001, to: 10 } },
+  middle: { name: '10 to 100 credits', cost: { from: 10, to: 100 } },
+  large: { name: 'Over 100 credits', cost: { from: 100.000_001, to: most } },
+  unknown: { name: 'Cost not known', cost: 'unknown' },
+} as const satisfies Record<string, { name: string; cost: JobsQuery['cost'] }>;
+export type CostChoice = keyof typeof costChoices;
+
+export const dateChoices = {
+  any: { name: 'Any date', days: undefined },
+  today: { name: 'Today', days: 1 },
+  week: { name: 'Last 7 days', days: 7 },
+  month: { name: 'Last 30 days', days: 30 },
+  year: { name: 'Last 365 days', days: 365 },
+} as const;
+export type DateChoice = keyof typeof dateChoices;
+
+export const noFilter: JobsFilter = {
+  ...{ text: '', state: 'any', kind: 'any', projectId: undefined, connectionId: undefined, cost: 'any', date: 'any' },
+};
+
+export const isNarrowed = (filter: JobsFilter): boolean =>
+  (Object.keys(noFilter) as (keyof JobsFilter)[]).some((name) => filter[name] !== noFilter[name]);
+
+/** The filter as main is asked. Days begin at this machine's midnight. */
+export function queryOf(filter: JobsFilter, now: number): JobsQuery {
+  const { states } = stateChoices[filter.state];
+  const { families } = kindChoices[filter.kind];
+  const { cost } = costChoices[filter.cost];
+  const from = since(filter, now);
+  return {
+    ...(states !== undefined && { states: [...states] }),
+    ...(families !== undefined && { families: [...families] }),
+    ...(filter.projectId !== undefined && { projectId: filter.projectId }),
+    ...(filter.connectionId !== undefined && { connectionId: filter.connectionId }),
+    ...(cost !== undefined && { cost }),
+    ...(from !== undefined && { from }),
+    ...(filter.text.trim() !== '' && { text: filter.text.trim().slice(0, 200) }),
+  };
+}
+
+function since({ date }: JobsFilter, now: number): number | undefined {
+  const { days } = dateChoices[date];
+  return days === undefined ? undefined : new Date(now).setHours(0, 0, 0, 0) - (days - 1) * 24 * 60 * 60_000;
+}
+
+/** Whether something that began, or changed, belongs into the list as it is narrowed. What was sent is known to main alone. */
+export function fits(operation: PaidOperation, filter: JobsFilter, now: number): boolean {
+  const { states, families, projectId, connectionId, cost, from, text } = queryOf(filter, now);
+  const { creditsUsed } = operation;
+  if (states !== undefined && !states.includes(operation.state)) return false;
+  if (families !== undefined && !families.includes(operation.family)) return false;
+  if (projectId !== undefined && operation.projectId !== projectId) return false;
+  if (connectionId !== undefined && operation.connectionId !== connectionId) return false;
+  if (cost === 'unknown' && creditsUsed !== null) return false;
+  if (typeof cost === 'object' && (creditsUsed === null || creditsUsed < cost.from || creditsUsed > cost.to)) return false;
+  if (from !== undefined && operation.createdAt < from) return false;
+  const { summary, operationId, requestId, serviceRequestId, taskId, modelId, code } = operation;
+  return (
+    text === undefined ||
+    plainText([summary, operationId, requestId, serviceRequestId, taskId, modelId, code].join('\n')).includes(plainText(text))
+  );
+}
+
+/** A job that the service lists and this studio did not begin. */
+export interface ElsewhereJob {
+  kind: 'speech' | 'lip-sync';
+  taskId: string;
+  status: string;
+  /** Unix milliseconds; 0 where the service does not say. */
+  createdAt: number;
+  creditsUsed: number | null;
+}
+
+const elsewhereStates: Readonly<Record<string, OperationState>> = {
+  ...{
+    pending: 'waiting',
+    processing: 'waiting',
+    success: 'done',
+    completed: 'done',
+    partial_fail: 'failed',
+    fail: 'failed',
+    failed: 'failed',
+  },
+};
+export const elsewhereState = ({ status }: ElsewhereJob): OperationState => elsewhereStates[status] ?? 'waiting';
+
+/** A project is this studio's own: what was made elsewhere is in none. */
+export function fitsElsewhere(job: ElsewhereJob, filter: JobsFilter, now: number): boolean {
+  const { states, cost, text } = queryOf(filter, now);
+  const from = since(filter, now);
+  if (filter.projectId !== undefined || (filter.kind !== 'any' && filter.kind !== job.kind)) return false;
+  if (states !== undefined && !states.includes(elsewhereState(job))) return false;
+  if (cost === 'unknown' && job.creditsUsed !== null) return false;
+  if (typeof cost === 'object' && (job.creditsUsed === null || job.creditsUsed < cost.from || job.creditsUsed > cost.to)) return false;
+  if (from !== undefined && job.createdAt < from) return false;
+  return text === undefined || plainText(job.taskId).includes(plainText(text));
+}
+
+export type JobRow = { id: string; operation: PaidOperation } | { id: string; elsewhere: ElsewhereJob };
+
+/**
+ * Both kinds in one list, newest first; each keeps its own order. `whole`: the ledger has no older ones. While it has, what was made elsewhere
+ * before the oldest that is here waits, so that nothing is put between two rows later.
+ */
+export function mergeRows(operations: readonly PaidOperation[], elsewhere: readonly ElsewhereJob[], whole: boolean): JobRow[] {
+  const rows: JobRow[] = [];
+  let next = 0;
+  const takeUntil = (time: number): void => {
+    for (let job = elsewhere[next]; job && job.createdAt > time; job = elsewhere[++next])
+      rows.push({ id: `${job.kind}:${job.taskId}`, elsewhere: job });
+  };
+  for (const operation of operations) {
+    takeUntil(operation.createdAt);
+    rows.push({ id: operation.operationId, operation });
+  }
+  if (whole) takeUntil(-1);
+  return rows;
+}

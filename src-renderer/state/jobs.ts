@@ -1,0 +1,236 @@
+import { create } from 'zustand';
+import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations.ts';
+import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
+import type { Out } from '#shared/rpc.ts';
+import { download } from './files.ts';
+import { attempt, studio, useHost, whenOpened } from './host.ts';
+import { fits, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
+import { onOperation, useStudio } from './studio.ts';
+import { useWindow } from './window.ts';
+
+export type ShownJob = Out<Operations['jobs.show']>;
+export type JobsExport = Out<Operations['jobs.export']>;
+
+interface JobsState {
+  filter: JobsFilter;
+  /** The ledger's, newest first, as far as they are read. */
+  operations: readonly PaidOperation[];
+  /** Of everything that the filter finds. */
+  sum: { operations: number; credits: number } | undefined;
+  /** True when there are no older ones. */
+  whole: boolean;
+  reading: 'first' | 'more' | undefined;
+  failure: Failure | undefined;
+  /** What the service lists besides, newest first, as of the last Refresh. */
+  elsewhere: readonly ElsewhereJob[];
+  elsewhereFailure: Failure | undefined;
+  /** How many of the service's lists are not read. */
+  elsewhereLeft: number;
+  projects: readonly { projectId: string; operations: number }[];
+  /** The row whose timeline is open: an operation's id, or `kind:task` of one made elsewhere. */
+  opened: string | undefined;
+  shown: ShownJob | undefined;
+  shownFailure: Failure | undefined;
+  /** What is under way, in every panel. */
+  running: ReadonlyMap<string, PaidOperation>;
+}
+
+export const useJobs = create<JobsState>(() => ({
+  ...{ filter: noFilter, operations: [], sum: undefined, whole: false, reading: undefined, failure: undefined },
+  ...{ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0, projects: [] },
+  ...{ opened: undefined, shown: undefined, shownFailure: undefined, running: new Map() },
+}));
+
+const pageSize = 100;
+/** Rows kept in the window; narrower filters reach the others. */
+const maximumRows = 20_000;
+/** Of each of the service's lists, one page. */
+const elsewherePage = 100;
+let reading = 0;
+
+/** The first page anew, and the sums. */
+async function readFirst(): Promise<void> {
+  const own = ++reading;
+  const { filter } = useJobs.getState();
+  useJobs.setState({ reading: 'first' });
+  const answer = await attempt(() => studio().run('jobs.list', { ...queryOf(filter, Date.now()), limit: pageSize }));
+  if (own !== reading) return;
+  if (!answer.ok) {
+    useJobs.setState({ reading: undefined, failure: answer.failure });
+    return;
+  }
+  const { operations, sum } = answer.value;
+  useJobs.setState({ operations, sum: sum ?? undefined, whole: operations.length < pageSize, reading: undefined, failure: undefined });
+}
+
+/** The next page; nothing while one is being read. */
+export async function readMore(): Promise<void> {
+  const { filter, operations, whole, reading: busy } = useJobs.getState();
+  const last = operations.at(-1);
+  if (whole || busy !== undefined || last === undefined || operations.length >= maximumRows) return;
+  const own = ++reading;
+  useJobs.setState({ reading: 'more' });
+  const query = { ...queryOf(filter, Date.now()), before: last.operationId, limit: pageSize };
+  const answer = await attempt(() => studio().run('jobs.list', query));
+  if (own !== reading) return;
+  if (!answer.ok) useJobs.setState({ reading: undefined, failure: answer.failure });
+  else {
+    const known = new Set(useJobs.getState().operations.map(({ operationId }) => operationId));
+    const more = answer.value.operations.filter(({ operationId }) => !known.has(operationId));
+    const isWhole = answer.value.operations.length < pageSize;
+    useJobs.setState({ operations: [...useJobs.getState().operations, ...more], whole: isWhole, reading: undefined });
+  }
+}
+
+export function narrow(change: Partial<JobsFilter>): void {
+  useJobs.setState({ filter: { ...useJobs.getState().filter, ...change } });
+  void readFirst();
+}
+
+/** What the service lists and the ledger does not have; one page of each list. */
+async function readElsewhere(): Promise<void> {
+  const kinds = ['speech', 'lip-sync'] as const;
+  const answers = await Promise.all(
+    kinds.map((kind) => attempt(() => studio().run('jobs.elsewhere', { kind, page: 1, limit: elsewherePage }))),
+  );
+  const jobs: ElsewhereJob[] = [];
+  let left = 0;
+  let failure: Failure | undefined;
+  for (const [index, answer] of answers.entries()) {
+    const kind = kinds[index] ?? 'speech';
+    if (answer.ok) {
+      left += Math.max(0, (answer.value.total ?? 0) - answer.value.jobs.length);
+      for (const { operationId, createdAt, ...job } of answer.value.jobs)
+        if (operationId === null) jobs.push({ ...job, kind, createdAt: Date.parse(createdAt ?? '') || 0 });
+    } else if (answer.failure.kind !== 'not-found' && answer.failure.kind !== 'forbidden') failure = answer.failure;
+  }
+  jobs.sort((one, other) => other.createdAt - one.createdAt);
+  useJobs.setState({ elsewhere: jobs, elsewhereFailure: failure, elsewhereLeft: left });
+}
+
+async function readProjects(): Promise<void> {
+  const answer = await attempt(() => studio().run('jobs.projects', null));
+  if (answer.ok) useJobs.setState({ projects: answer.value.projects });
+}
+
+/** Reads everything anew: the ledger, the service's lists, and the row that is open. */
+export async function refreshJobs(): Promise<void> {
+  const { opened } = useJobs.getState();
+  await Promise.all([readFirst(), readElsewhere(), readProjects(), ...(opened === undefined ? [] : [readShown(opened)])]);
+}
+
+let showing = 0;
+async function readShown(id: string): Promise<void> {
+  const own = ++showing;
+  if (id.includes(':')) return; // made elsewhere: its row says all there is
+  const answer = await attempt(() => studio().run('jobs.show', { operationId: id }));
+  if (own !== showing || useJobs.getState().opened !== id) return;
+  useJobs.setState(answer.ok ? { shown: answer.value, shownFailure: undefined } : { shown: undefined, shownFailure: answer.failure });
+}
+
+/** Opens the timeline of a row; `undefined` closes it. */
+export function openJob(id: string | undefined): void {
+  if (id !== useJobs.getState().opened) useJobs.setState({ opened: id, shown: undefined, shownFailure: undefined });
+  if (id !== undefined) void readShown(id);
+}
+
+/** Goes to Jobs, with a row open or the list narrowed. */
+export function goToJobs(to: { operationId?: string; filter?: Partial<JobsFilter> }): void {
+  useWindow.setState({ panel: 'jobs' });
+  useJobs.setState({ filter: { ...noFilter, ...to.filter } });
+  openJob(to.operationId);
+  void readFirst();
+}
+
+/** Goes to the job of a request by either of its ids. */
+export async function goToRequest(requestId: string): Promise<void> {
+  const answer = await attempt(() => studio().run('jobs.list', { text: requestId, limit: 1 }));
+  const found = answer.ok ? answer.value.operations[0]?.operationId : undefined;
+  goToJobs(found === undefined ? { filter: { text: requestId } } : { operationId: found });
+}
+
+/** What an operation became, in the list and in its timeline. */
+function told(operation: PaidOperation): void {
+  const { operations, filter, opened, running, sum } = useJobs.getState();
+  const { operationId, state } = operation;
+  const isRunning = state === 'sending' || state === 'waiting';
+  if (isRunning || running.has(operationId)) {
+    const next = new Map(running);
+    if (isRunning) next.set(operationId, operation);
+    else next.delete(operationId);
+    useJobs.setState({ running: next });
+  }
+  const at = operations.findIndex((one) => one.operationId === operationId);
+  const belongs = fits(operation, filter, Date.now());
+  if (at >= 0) useJobs.setState({ operations: belongs ? operations.with(at, operation) : operations.toSpliced(at, 1) });
+  else if (belongs && sum !== undefined && operation.createdAt >= (operations[0]?.createdAt ?? 0))
+    useJobs.setState({ operations: [operation, ...operations] });
+  if (opened === operationId) void readShown(operationId);
+  if (sum !== undefined) sumSoon();
+}
+
+let summing: ReturnType<typeof setTimeout> | undefined;
+/** Many may change at once: the sums are read when it is quiet for a moment, in milliseconds. */
+const sumAfterMs = 400;
+function sumSoon(): void {
+  if (summing !== undefined) return;
+  summing = setTimeout(() => {
+    summing = undefined;
+    const { filter } = useJobs.getState();
+    void attempt(() => studio().run('jobs.list', { ...queryOf(filter, Date.now()), limit: 1 })).then((answer) => {
+      if (answer.ok && filter === useJobs.getState().filter) useJobs.setState({ sum: answer.value.sum ?? undefined });
+    });
+  }, sumAfterMs);
+}
+
+type Act = 'jobs.retry' | 'jobs.salvage' | 'jobs.stopWaiting';
+/** What the rules allow, by hand. Answers with why it failed; what it became is told of like everything else. */
+export async function act(name: Act, operationId: string): Promise<Failure | undefined> {
+  const answer = await attempt(() => studio().run(name, { operationId }));
+  if (answer.ok) told(answer.value);
+  else if (useJobs.getState().opened === operationId) await readShown(operationId);
+  return answer.ok ? undefined : answer.failure;
+}
+
+export const lookUp = (operationId: string) =>
+  attempt(async (): Promise<readonly Candidate[]> => (await studio().run('jobs.lookUp', { operationId })).candidates);
+
+export async function adopt(operationId: string, id: string): Promise<Failure | undefined> {
+  const answer = await attempt(() => studio().run('jobs.adopt', { operationId, id }));
+  if (answer.ok) told(answer.value);
+  return answer.ok ? undefined : answer.failure;
+}
+
+/** What a second of lip sync has cost so far; `null` while nothing is learned. */
+export const salvagePrice = () => attempt(() => studio().run('jobs.price', { unit: 'second', family: 'lip-sync' }));
+
+/** What the filter finds, as a file where the person chooses, or as a download. `undefined` when the dialog was closed. */
+export async function exportJobs() {
+  return attempt(async (): Promise<JobsExport | undefined> => {
+    const { host } = useHost.getState();
+    const query = queryOf(useJobs.getState().filter, Date.now());
+    if (host?.nativeDialogs !== true || !host.writesToChosenPath) {
+      const file = await studio().run('jobs.export', query);
+      if (file.url !== null) download(file.url, file.name);
+      return file;
+    }
+    const chosen = await studio().run('files.choose', { purpose: 'export', suggestedName: 'Voicewright jobs', extension: 'csv' });
+    if (chosen.path === null) return undefined;
+    // The system's own dialog has asked before a file is written over.
+    return studio().run('jobs.export', { ...query, path: chosen.path, overwrite: true });
+  });
+}
+
+export function watchJobs(): void {
+  onOperation(told);
+  whenOpened((client) => {
+    void attempt(() => client.run('jobs.list', { states: ['sending', 'waiting'], limit: 200 })).then((answer) => {
+      if (answer.ok) useJobs.setState({ running: new Map(answer.value.operations.map((one) => [one.operationId, one])) });
+    });
+  });
+  useStudio.subscribe((now, before) => {
+    // What another service lists is another account's.
+    if (now.connection?.id !== before.connection?.id) useJobs.setState({ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0 });
+  });
+}

@@ -1,0 +1,52 @@
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
+import { credits, number } from './format.ts';
+import type { Status } from './status-glyph.tsx';
+
+/** What paid work is called, the same in every list. */
+
+export const kindWords: Readonly<Record<OperationFamily, string>> = {
+  aligned: 'Speech',
+  speech: 'Speech',
+  job: 'Speech',
+  'speech-v1': 'Speech (v1)',
+  'speech-v1-cached': 'Speech (v1)',
+  'job-v1': 'Speech (v1)',
+  'speech-v2': 'Speech (v2)',
+  compatibility: 'Speech (compatible)',
+  'realtime-simple': 'Live',
+  'realtime-reliable': 'Live',
+  transcription: 'Transcription',
+  'voice-create': 'Voice clone',
+  'voice-delete': 'Voice deletion',
+  design: 'Voice design',
+  'design-save': 'Designed voice',
+  'lip-sync': 'Lip sync',
+  dubbing: 'Dubbing',
+  image: 'Image',
+  video: 'Video',
+  'profile-update': 'Profile',
+};
+
+export const stateWords: Readonly<Record<OperationState, string>> = {
+  sending: 'Sending',
+  waiting: 'Being made',
+  unknown: 'Outcome unknown',
+  done: 'Done',
+  failed: 'Failed',
+};
+
+export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
+  ...{ sending: 'generating', waiting: 'generating', unknown: 'incomplete', done: 'done', failed: 'failed' },
+};
+
+/** What it cost, as far as anybody said. */
+export function costWords(operation: Pick<PaidOperation, 'creditsUsed' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>): string {
+  const { creditsUsed, quotaUsed, refundedCredits, state, failure } = operation;
+  if (refundedCredits !== null && refundedCredits > 0) return `${credits(refundedCredits)} refunded`;
+  if (quotaUsed !== null) return `${number(quotaUsed)} API quota`;
+  if (creditsUsed !== null) return credits(creditsUsed);
+  if (state === 'failed' && failure?.charged === 'no') return 'not charged';
+  if (state === 'sending' || state === 'waiting') return 'not told yet';
+  return state === 'done' ? 'no charge told' : 'cost not known';
+}
