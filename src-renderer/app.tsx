@@ -9,6 +9,7 @@ import { Rail } from './shell/rail.tsx';
 import { listenForShortcuts } from './shell/shortcuts.ts';
 import { StatusBar } from './shell/status-bar.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { WindowDrop } from './shell/window-drop.tsx';
 import { connectHost, useHost } from './state/host.ts';
 import { createProject, dismissProjectFailure, openProject, resumeProject, useProject } from './state/project.ts';
 import { useWindow } from './state/window.ts';
@@ -57,6 +58,7 @@ function Window() {
       </div>
       <StatusBar />
       <WireState />
+      <WindowDrop />
       <ProjectDialogs />
       {dialog === 'palette' && <CommandPalette />}
     </div>

@@ -7,6 +7,8 @@ import { panels } from './panels/registry.ts';
 import { addWindowCommands } from './shell/commands.ts';
 import { watchChapter } from './state/chapter.ts';
 import { watchConnections } from './state/connections.ts';
+import { watchClone } from './state/clone.ts';
+import { watchLostClones } from './state/clone-send.ts';
 import { watchGeneration } from './state/generation.ts';
 import { connectHost } from './state/host.ts';
 import { watchJobs } from './state/jobs.ts';
@@ -25,6 +27,8 @@ watchProject();
 watchGeneration();
 watchChapter();
 watchPlayer();
+watchClone();
+watchLostClones();
 addWindowCommands();
 // Added and taken off again, so that Account knows the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 /** True for a service on this machine: it can fetch from here, and no other one can. */
 export function isOnThisMachine(origin: string): boolean {
   const { hostname } = new URL(origin);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./u.test(hostname);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }
 
 /** Gives a file an address that nobody can guess, on the loopback alone, for as long as `work` takes. */

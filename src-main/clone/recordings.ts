@@ -7,6 +7,7 @@ import {
   maximumRecordings,
   sendingOf,
   trimWithin,
+  wholeOf,
   type CloneDraft,
   type Recording,
   type SendForm,
@@ -99,7 +100,7 @@ export class Recordings {
     await this.#ready;
     const before = this.find(id);
     if (before?.state !== 'ready') throw gone();
-    const whole = before.samples > 0 ? before.samples : Math.round(before.seconds * 48_000);
+    const whole = wholeOf(before);
     const next = { ...before, ...(sendAs !== undefined && { sendAs }) };
     if (trim !== undefined) {
       next.trim = trim === null ? null : trimWithin(whole, trim);
@@ -139,7 +140,7 @@ export class Recordings {
     if (chosen === undefined) throw fail('too-large', `${recording.name} is too large in every form that it can be sent in. Trim it.`);
     if (chosen === 'as-is') return { path: paths.original, name: recording.name, done: () => Promise.resolve() };
     const path = join(this.#directory, `${recording.id}.sending`);
-    const stretch = recording.trim ?? { from: 0, to: recording.samples > 0 ? recording.samples : Math.ceil(recording.seconds * 48_000) };
+    const stretch = recording.trim ?? { from: 0, to: wholeOf(recording) };
     const source = chosen === 'm4a' ? paths.original : paths.pcm;
     const bytes = await this.#threads().call('render', { form: chosen, source, stretch, out: path });
     this.#log.debug('a recording was made ready to be sent', { form: chosen, bytes: bytesInWords(bytes), samples: lengthOf(recording) });

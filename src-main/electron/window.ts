@@ -60,13 +60,25 @@ export function openWindow({ studio, preferences, log }: WindowOptions): Browser
   return window;
 }
 
-/** All but the microphone, for which recording will ask, is denied; nothing asks for it yet. */
+/** All is denied but the microphone, to the studio's own page: it asks when **Record** is pressed, and the system then asks the person. */
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => {
-    answer(false);
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const soundAlone = kinds.length > 0 && kinds.every((kind) => kind === 'audio');
+    answer(permission === 'media' && soundAlone && details.isMainFrame && isOwnPage(details.requestingUrl));
   });
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionCheckHandler(
+    (_contents, permission, requestingOrigin, details) =>
+      permission === 'media' && details.mediaType === 'audio' && details.isMainFrame && isOwnPage(requestingOrigin),
+  );
   session.setDevicePermissionHandler(() => false);
+}
+
+function isOwnPage(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, host } = new URL(url);
+  const own = new URL(appUrl);
+  return protocol === own.protocol && host === own.host;
 }
 
 /** Each page of the window gets a wire of its own; a reload ends the calls of the page before it. */

@@ -20,6 +20,10 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
+/** The studio's own page may ask for the microphone, when recording starts; nothing may ask for anything else. */
+const permissionsPolicy =
+  'microphone=(self), camera=(), display-capture=(), geolocation=(), midi=(), usb=(), serial=(), hid=(), payment=()';
+
 /** What every answer of a host carries, besides the policy of its pages. */
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
@@ -55,6 +59,7 @@ export function createStaticFiles(directory: string): (request: Request) => Prom
     if (path.endsWith('.html')) {
       const nonce = randomBytes(18).toString('base64');
       headers.set('content-security-policy', contentSecurityPolicy(nonce));
+      headers.set('permissions-policy', permissionsPolicy);
       content = Buffer.from(content.toString('utf8').replaceAll(nonceMark, nonce));
     }
     headers.set('content-length', String(content.byteLength));

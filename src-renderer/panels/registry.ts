@@ -1,6 +1,7 @@
-import { IconMicrophone2, IconReceipt, IconUserCircle, IconWand, IconWriting } from '@tabler/icons-react';
+import { IconMicrophone2, IconReceipt, IconUserCircle, IconUserPlus, IconWand, IconWriting } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { AccountPanel } from './account/panel.tsx';
+import { ClonePanel } from './clone/panel.tsx';
 import { DesignPanel } from './design/panel.tsx';
 import { addJobsCommands } from './jobs/commands.ts';
 import { JobsPanel } from './jobs/panel.tsx';
@@ -29,6 +30,7 @@ export interface Panel {
 export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
   { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
+  { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
   { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
@@ -15,6 +15,10 @@ interface DropZoneProps {
   unavailable?: string | undefined;
   /** Everything that was dropped or chosen; whoever asks for it checks it. */
   onFiles: (files: readonly File[]) => void;
+  /** Takes a drop as it is, folders in it; read in the event itself. Then folders can be chosen, too. */
+  onTransfer?: (transfer: DataTransfer) => void;
+  /** Further ways to the same, beside the button. */
+  children?: ReactNode;
 }
 
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
@@ -23,7 +27,7 @@ const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => 
  * A place for files. It lights up as soon as files are dragged over the window, says what it takes, and gives the same by a
  * button, for those who do not drag.
  */
-export function DropZone({ name, takes, accept, multiple = true, unavailable, onFiles }: DropZoneProps) {
+export function DropZone({ name, takes, accept, multiple = true, unavailable, onFiles, onTransfer, children }: DropZoneProps) {
   const near = useFilesNear();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +51,9 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (unavailable === undefined) give(event.dataTransfer.files);
+        if (unavailable !== undefined) return;
+        if (onTransfer) onTransfer(event.dataTransfer);
+        else give(event.dataTransfer.files);
       }}
       button={
         <>
@@ -65,9 +71,35 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
               event.currentTarget.value = '';
             }}
           />
+          {onTransfer && <FolderButton unavailable={unavailable !== undefined} onFiles={onFiles} />}
+          {children}
         </>
       }
     />
+  );
+}
+
+/** All files of a folder and of what is in it, as the browser's own dialog gives them. */
+function FolderButton({ unavailable, onFiles }: { unavailable: boolean; onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant="default" disabled={unavailable} onClick={() => input.current?.click()}>
+        Choose a folder…
+      </Button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          if (element) element.webkitdirectory = true;
+        }}
+        type="file"
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }
 
@@ -81,7 +113,7 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
 /** The zone as it looks; `DropZone` gives it its life. */
 export function DropZoneShape({ name, words, state, button, ...on }: DropZoneShapeProps) {
   return (
-    <section className={classes.zone} aria-label={name} data-state={state} {...on}>
+    <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
       <IconUpload size="1.25rem" stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <h3 className={classes.name}>{state === 'over' ? `${name}: let go here` : name}</h3>
@@ -93,7 +125,7 @@ export function DropZoneShape({ name, words, state, button, ...on }: DropZoneSha
 }
 
 /** True while files are dragged over any part of the window. */
-function useFilesNear(): boolean {
+export function useFilesNear(): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     // Each element that is entered is later left; the count is 0 when the window is.
@@ -111,11 +143,12 @@ function useFilesNear(): boolean {
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', end);
+    // First of all: whoever takes the drop may end it there.
+    window.addEventListener('drop', end, true);
     return () => {
       window.removeEventListener('dragenter', enter);
       window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', end);
+      window.removeEventListener('drop', end, true);
     };
   }, []);
   return near;

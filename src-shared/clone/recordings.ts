@@ -103,6 +103,14 @@ export type CloneDraft = z.infer<typeof cloneDraftSchema>;
 /** Samples that would be sent: what the trim leaves, or all. */
 export const lengthOf = ({ samples, trim }: Pick<Recording, 'samples' | 'trim'>): number => (trim ? trim.to - trim.from : samples);
 
+/** Samples of all of it at 48 kHz, decoded or not. */
+export const wholeOf = ({ samples, seconds }: Pick<Recording, 'samples' | 'seconds'>): number =>
+  samples > 0 ? samples : Math.round(seconds * sampleRate);
+
+/** True for what is there and has a length. */
+export const canBeTrimmed = (recording: Pick<Recording, 'state' | 'samples' | 'seconds'>): boolean =>
+  recording.state === 'ready' && wholeOf(recording) > minimumSamples;
+
 /** Bytes of a stretch's peaks: a pair for each hundredth of a second. */
 export const peakBytesOf = (samples: number): number => 2 * Math.ceil(samples / (sampleRate / peaksPerSecond));
 

@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/served/browser.ts';
 import { startLocalService } from './local-service.ts';
 import { startBuiltHost } from './served-host.ts';
+import { buzz } from '../contract/clone/desk.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -184,6 +185,14 @@ try {
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
   await take('design');
+  // A recording that was dropped, and what its signal says.
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Clone', exact: true }).click();
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
+  await page.getByRole('list', { name: /^Advice on/u }).waitFor({ timeout: longest });
+  await take('clone');
 } finally {
   await browser.close();
   await host.stop();

@@ -1,6 +1,7 @@
 import WaveSurfer from 'wavesurfer.js';
 import type { PeakTiles } from '../../audio/peak-tiles.ts';
 import { styleNonce } from '../../ui/nonce.ts';
+import type { WaveColours } from '../../ui/wave-colours.ts';
 import type { Scale } from './waveform-scale.ts';
 
 /** A bar and the gap beside it, in pixels. */
@@ -119,21 +120,6 @@ function asAudioBuffer(channels: [Float32Array<ArrayBuffer>, Float32Array<ArrayB
     getChannelData: (channel) => channels[channel === 0 ? 0 : 1],
     copyFromChannel: (into, channel) => into.set(channels[channel === 0 ? 0 : 1]),
     copyToChannel: () => undefined,
-  };
-}
-
-export interface WaveColours {
-  wave: string;
-  played: string;
-  playhead: string;
-}
-
-export function waveColours(): WaveColours {
-  const tokens = getComputedStyle(document.documentElement);
-  return {
-    wave: tokens.getPropertyValue('--wave'),
-    played: tokens.getPropertyValue('--wave-played'),
-    playhead: tokens.getPropertyValue('--playhead'),
   };
 }
 

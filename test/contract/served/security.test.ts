@@ -187,6 +187,7 @@ describe('pages', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
+      'permissions-policy': expect.stringMatching(/^microphone=\(self\), camera=\(\), /u) as string,
     });
   });
 

@@ -188,7 +188,8 @@ function createWindows(state) {
       const origin = new URL(this.expected).origin;
       if (session.permissionCheck)
         for (const [name, permission] of Object.entries(permissions)) {
-          const granted = session.permissionCheck(this, name, new URL(url).origin, {});
+          const details = { isMainFrame: true, requestingUrl: url, ...(name === 'media' ? { mediaType: 'audio' } : {}) };
+          const granted = session.permissionCheck(this, name, `${new URL(url).protocol}//${new URL(url).host}/`, details);
           await state.devtools.ask('Browser.setPermission', {
             origin,
             permission: { name: permission },

@@ -1,0 +1,108 @@
+import { Button, Loader } from '@mantine/core';
+import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone } from '../../state/clone.ts';
+import { learnMicrophones } from '../../state/clone-recorder.ts';
+import { useStudio } from '../../state/studio.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { length, plural } from '../../ui/format.ts';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { canBeTrimmed, lengthOf, wholeOf } from '#shared/clone/recordings.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { addCloneCommands } from './commands.ts';
+import { Form } from './form.tsx';
+import { LostClones } from './lost.tsx';
+import { Made } from './made.tsx';
+import { Recordings } from './recordings.tsx';
+import { SendActions, SendState } from './send.tsx';
+import { Trim } from './trim.tsx';
+import classes from './panel.module.css';
+
+/** Clone: from recordings of a voice to the voice, and to its first line. */
+export function ClonePanel() {
+  const status = useClone((state) => state.status);
+  const failure = useClone((state) => state.failure);
+  const made = useClone((state) => state.made);
+  const selected = useClone((state) => state.recordings.find((one) => one.id === state.selected && canBeTrimmed(one)));
+  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
+  useEffect(addCloneCommands, []);
+  useEffect(() => void learnMicrophones(), []);
+  useEffect(() => {
+    if (connectionId !== undefined) void learnTranscription();
+  }, [connectionId]);
+  return (
+    <PanelFrame title="Clone" heading={<Heading />} actions={<Actions />}>
+      {status === 'loading' ? (
+        <EmptyState icon={<Loader size={20} />} title="Opening the draft">
+          What you had begun is on this machine.
+        </EmptyState>
+      ) : status === 'failed' && failure ? (
+        <EmptyState
+          icon={<IconUserX size={32} stroke={1.4} />}
+          title="The draft could not be opened"
+          action={<Button onClick={() => void loadDraft()}>Try again</Button>}
+        >
+          <FailureCard failure={failure} paid={false} />
+        </EmptyState>
+      ) : (
+        <div className={classes.stage}>
+          <div className={classes.recordings}>
+            {failure && <FailureCard failure={failure} paid={false} onDismiss={dismissFailure} />}
+            <LostClones />
+            <SendState />
+            {made && <Made key={made.voiceId} voice={made} />}
+            <Recordings />
+            <Hint />
+            {selected && <Trim key={selected.id} recording={selected} />}
+          </div>
+          <Form />
+        </div>
+      )}
+    </PanelFrame>
+  );
+}
+
+function Hint() {
+  const empty = useClone((state) => state.recordings.length === 0 && state.held.length === 0 && state.made === null);
+  if (!empty) return null;
+  return (
+    <EmptyState icon={<IconMicrophone2 size={32} stroke={1.4} />} title="Half a minute of clear speech is enough">
+      One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
+    </EmptyState>
+  );
+}
+
+function Heading() {
+  const recordings = useClone((state) => state.recordings);
+  const unsaved = useClone((state) => state.unsaved);
+  const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
+  const seconds = recordings.reduce((sum, one) => sum + lengthOf({ samples: wholeOf(one), trim: one.trim }) / sampleRate, 0);
+  return (
+    <>
+      <h1 className={classes.title}>Clone a voice</h1>
+      {recordings.length > 0 && (
+        <span className={classes.facts}>
+          {plural(recordings.length, 'recording')} · {length(seconds)}
+        </span>
+      )}
+      {begun && <span className={classes.facts}>{unsaved ? 'Saving the draft…' : 'Draft saved'}</span>}
+    </>
+  );
+}
+
+function Actions() {
+  const made = useClone((state) => state.made);
+  const begun = useClone((state) => state.recordings.length > 0 || state.held.length > 0 || state.form.name !== '');
+  const sending = useClone((state) => state.sending !== undefined);
+  return (
+    <>
+      {(made !== null || begun) && !sending && (
+        <Button variant="default" onClick={() => void startAnother()}>
+          {made ? 'Clone another voice' : 'Start over'}
+        </Button>
+      )}
+      {!made && <SendActions />}
+    </>
+  );
+}

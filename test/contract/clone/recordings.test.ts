@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buzz, CloneDesk } from './desk.ts';
+
+// One for all: its thread takes longer to start than a recording to be opened.
+let desk: CloneDesk;
+beforeAll(async () => {
+  desk = await CloneDesk.open({ baseUrl: 'http://127.0.0.1:9', apiKey: 'local-nobody' });
+});
+afterEach(() => desk.call('clone.clear', null));
+afterAll(() => desk.close());
+
+const fixture = (name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL(`../../fixtures/sound/${name}`, import.meta.url)));
+const list = async () => (await desk.call('clone.draft', null)).recordings;
+
+describe('a recording that is dropped', () => {
+  it.each([
+    ['sweep.mp3', 'MP3', 2],
+    ['sweep.ogg', 'Ogg', 2],
+    ['sweep.opus.ogg', 'Ogg', 2],
+    ['sweep.flac', 'FLAC', 0.5],
+    ['sweep.flac.oga', 'FLAC', 0.5],
+    ['sweep.webm', 'Opus', 0.5],
+  ])('%s is decoded, drawn and measured', async (file, codec, seconds) => {
+    const recording = await desk.add(file, fixture(file));
+    expect(recording).toMatchObject({ state: 'ready', codec, original: true, failure: null });
+    expect(Math.abs(recording.seconds - seconds)).toBeLessThan(0.1);
+    expect(recording.facts?.seconds).toBeCloseTo(recording.samples / 48_000, 2);
+    const wav = await desk.bytes(`${recording.id}.wav`, { headers: { Range: 'bytes=0-99' } });
+    expect([wav.status, wav.headers.get('Content-Range')]).toEqual([206, `bytes 0-99/${44 + recording.samples * 2}`]);
+    expect((await (await desk.bytes(`${recording.id}.peaks`)).arrayBuffer()).byteLength).toBe(2 * Math.ceil(recording.samples / 480));
+  });
+
+  it.each(['sweep.m4a', 'sweep.aac'])('%s has no decoder here, and can be sent all the same', async (file) => {
+    const recording = await desk.add(file, fixture(file));
+    expect(recording).toMatchObject({ state: 'ready', codec: 'AAC', samples: 0, facts: null, original: true });
+    expect(recording.aacBytes).toBeGreaterThan(1_000);
+    expect(recording.seconds).toBeCloseTo(0.5, 0);
+  });
+
+  it.each([
+    ['a text that is named .wav', 'fake.wav', Buffer.from('This is a text. '.repeat(20)), /no sound in it that can be read/u],
+    ['a file cut off in its head', 'cut.m4a', fixture('sweep.m4a').slice(0, 600), /no sound in it, or it is cut off/u],
+    ['an empty file', 'empty.wav', Buffer.alloc(0), /Nothing is in it/u],
+  ])('%s is said to be none, and leaves no file', async (_what, name, bytes, words) => {
+    const recording = await desk.add(name, new Uint8Array(bytes));
+    expect(recording).toMatchObject({ state: 'failed', failure: { message: expect.stringMatching(words) as string, charged: 'no' } });
+    expect(desk.keeps(recording.id)).toBe(false);
+    await desk.call('clone.remove', { recordingId: recording.id });
+    expect(await list()).toEqual([]);
+  });
+
+  it('that is cut off is opened as far as it goes, and said to be', async () => {
+    const recording = await desk.add('cut.wav', buzz(2).slice(0, 100_000));
+    expect(recording).toMatchObject({ state: 'ready', truncated: true, samples: (100_000 - 44) / 2 });
+  });
+
+  it('that is too large to be sent is decoded as it comes, and not kept', async () => {
+    const bytes = buzz(115);
+    const recording = await desk.add('long.wav', bytes);
+    expect(bytes.byteLength).toBeGreaterThan(10 * 1024 * 1024);
+    expect(recording).toMatchObject({ state: 'ready', original: false, samples: 115 * 48_000 });
+    expect(desk.keeps(recording.id)).toBe(false);
+  });
+
+  it('that did not come whole is not taken for one', async () => {
+    const recording = await desk.add('half.wav', buzz(1), 1_000_000);
+    expect(recording).toMatchObject({ state: 'failed', failure: { kind: 'stream-interrupted' } });
+  });
+
+  it('a piece that comes twice is written once, and one that comes too early is refused', async () => {
+    const { id } = await desk.call('clone.begin', { name: 'a.wav', kind: 'file', bytes: 96_044 });
+    const wav = buzz(1);
+    await desk.push(id, 0, wav.slice(0, 50_000));
+    expect(await desk.push(id, 0, wav.slice(0, 50_000))).toEqual({ taken: 50_000, enough: false });
+    await expect(desk.push(id, 90_000, wav.slice(90_000))).rejects.toThrow(/missing/u);
+    await desk.push(id, 50_000, wav.slice(50_000));
+    expect(await desk.call('clone.finish', { recordingId: id })).toMatchObject({ state: 'ready', samples: 48_000 });
+  });
+});
+
+it('a trim is measured anew, and never touches the recording', async () => {
+  const recording = await desk.add('a.wav', buzz(4));
+  const before = Buffer.from(await (await desk.bytes(`${recording.id}.wav`)).arrayBuffer());
+  const trimmed = await desk.call('clone.update', { recordingId: recording.id, trim: { from: 36_000, to: 48_000 } });
+  expect(trimmed).toMatchObject({ trim: { from: 36_000, to: 48_000 }, facts: { seconds: 0.25, speechDb: null } });
+  const whole = await desk.call('clone.update', { recordingId: recording.id, trim: null });
+  expect(whole).toEqual(recording);
+  expect(before.equals(Buffer.from(await (await desk.bytes(`${recording.id}.wav`)).arrayBuffer()))).toBe(true);
+});
+
+it('what was recorded until a crash is there afterwards, with the form and the files', async () => {
+  await desk.call('clone.saveForm', {
+    name: 'Anna',
+    description: '',
+    referenceText: 'Hello.',
+    languages: ['en-US'],
+    visibility: 'private',
+  });
+  const file = await desk.add('a.wav', buzz(1));
+  const { id } = await desk.call('clone.begin', { name: 'Recording 1.wav', kind: 'recording' });
+  const pcm = buzz(3).slice(44);
+  for (let at = 0; at < pcm.byteLength; at += 9_600) await desk.push(id, at, pcm.slice(at, at + 9_600));
+  const lost = await desk.call('clone.begin', { name: 'b.wav', kind: 'file', bytes: 96_044 });
+  await desk.push(lost.id, 0, buzz(1).slice(0, 1_000));
+  desk.crash();
+  const draft = await desk.call('clone.draft', null);
+  expect(draft.form).toMatchObject({ name: 'Anna', referenceText: 'Hello.' });
+  expect(draft.recordings).toMatchObject([{ id: file.id }, { id, state: 'ready', kind: 'recording', samples: 3 * 48_000 }]);
+  expect(desk.keeps(lost.id)).toBe(false);
+});
+
+it('the list is bounded, and its order is the person’s', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push((await desk.call('clone.begin', { name: 'a.wav', kind: 'file', bytes: 44 })).id);
+  await expect(desk.call('clone.begin', { name: 'a.wav', kind: 'file', bytes: 44 })).rejects.toMatchObject({
+    failure: { kind: 'conflict' },
+  });
+  await desk.call('clone.arrange', { recordingIds: ids.toReversed() });
+  expect((await list()).map(({ id }) => id)).toEqual(ids.toReversed());
+  expect((await desk.call('clone.clear', null)).recordings).toEqual([]);
+});

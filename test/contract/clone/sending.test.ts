@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isOnThisMachine } from '#main/clone/reachable.ts';
+import { FailureError, type Failure } from '#shared/failure.ts';
+import { speechPath } from '#shared/wire/speech.ts';
+import { voicesV1Path } from '#shared/wire/voices.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { call, voiceFor } from '../local-service/support.ts';
+import { chargesOf } from '../paid-work/studio.ts';
+import { CloneDesk } from './desk.ts';
+
+let service: LocalService;
+let desk: CloneDesk;
+let key: string;
+let accounts = 0;
+let wav: Uint8Array<ArrayBuffer>;
+const said = 'Good morning. This is a test of the studio.';
+const form = { name: 'Anna', description: '', referenceText: '', languages: [], visibility: 'private' as const };
+const create = `POST ${voicesV1Path}`;
+
+beforeAll(async () => {
+  service = await startLocalService();
+  const { voiceId } = await voiceFor(service, 'en', 'alpha');
+  wav = new Uint8Array(await (await call(service, 'POST', speechPath, { body: { text: said, voiceId, format: 'wav' } })).arrayBuffer());
+});
+beforeEach(async () => {
+  await service.clearFaults();
+  key = `local-clones${++accounts}`;
+  desk = await CloneDesk.open({ baseUrl: service.baseUrl, apiKey: key });
+  await desk.call('clone.saveForm', form);
+});
+afterEach(() => desk.close());
+afterAll(() => service.stop());
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const thrown: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(thrown instanceof FailureError)) throw new Error('It did not fail as it should.');
+  return thrown.failure;
+}
+
+it('a draft becomes a voice, its upload is counted to the last byte, and the draft knows the voice', async () => {
+  const { id } = await desk.add('anna.wav', wav);
+  await desk.call('clone.update', { recordingId: id, trim: { from: 4_800, to: 96_000 } });
+  const events: { type: string; bytes?: number; total?: number }[] = [];
+  const made = await desk.call('clone.send', null, (event) => events.push(event));
+  expect((await desk.call('clone.draft', null)).made).toEqual(made);
+  const sent = events.filter(({ type }) => type === 'sent');
+  expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['preparing', 'begun']);
+  expect(sent.at(-1)?.bytes).toBe(sent.at(-1)?.total);
+  // What was sent is the stretch, as WAV; the form around it is small.
+  expect(sent.at(-1)?.total).toBeGreaterThan(44 + 91_200 * 2);
+  expect(sent.at(-1)?.total).toBeLessThan(44 + 91_200 * 2 + 2_000);
+  expect((await call(service, 'GET', `/api/open/v3/voices/${made.voiceId}`, { key })).status).toBe(200);
+});
+
+it('what may not be sent is named with its field, nothing leaves, and the form stays as it was', async () => {
+  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'recordings' });
+  const broken = await desk.add('fake.wav', new Uint8Array(Buffer.from('no sound at all '.repeat(9))));
+  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ field: 'recordings.0' });
+  await desk.call('clone.remove', { recordingId: broken.id });
+  for (let count = 0; count < 6; count += 1) await desk.add(`${count}.wav`, wav);
+  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+    field: 'recordings',
+    message: expect.stringContaining('5 recordings at most') as string,
+  });
+  for (const [wrong, field, words] of [
+    [{ ...form, name: 'x'.repeat(10_000) }, 'name', /10,000 characters; 100/u],
+    [{ ...form, name: 'An\u0000na' }, 'name', /control/u],
+    [{ ...form, name: '  ' }, 'name', /needs a name/u],
+    [{ ...form, description: 'x'.repeat(1_001) }, 'description', /1,001/u],
+  ] as const) {
+    await desk.call('clone.saveForm', wrong);
+    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+      ...{ kind: 'invalid-input', field, charged: 'no', message: expect.stringMatching(words) as string },
+    });
+    expect((await desk.call('clone.draft', null)).form).toEqual(wrong);
+  }
+  expect(await chargesOf(service, key)).toEqual([]);
+});
+
+it('a 402, a 413 and a 409 are told as what they are, charge nothing, and lose nothing', async () => {
+  const recording = await desk.add('anna.wav', wav);
+  for (const [status, code, kind] of [
+    [402, 'ERR_INSUFFICIENT_CREDITS', 'payment-required'],
+    [413, 'ERR_PAYLOAD_TOO_LARGE', 'too-large'],
+    [409, 'ERR_REQUEST_ID_CONFLICT', 'conflict'],
+  ] as const) {
+    await service.setFaults([{ on: create, kind: 'status', status, code }]);
+    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind, charged: 'no', code });
+  }
+  expect((await desk.call('clone.draft', null)).recordings).toEqual([recording]);
+  expect(await chargesOf(service, key)).toEqual([]);
+});
+
+it('a clone whose answer is lost is never sent again, found by its name and time, and adopted', async () => {
+  await desk.add('anna.wav', wav);
+  await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
+  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
+  const { operationId } = await desk.studio.newest();
+  const { candidates } = await desk.studio.call('jobs.lookUp', { operationId });
+  expect(candidates).toMatchObject([{ name: 'Anna' }]);
+  const [found] = candidates;
+  await desk.studio.call('jobs.adopt', { operationId, id: found?.id ?? '' });
+  const draft = await desk.call('clone.adopted', { voiceId: found?.id ?? '', name: 'Anna' });
+  expect(draft.made).toEqual({ voiceId: found?.id, name: 'Anna' });
+  expect(await chargesOf(service, key)).toHaveLength(1);
+});
+
+it('the words of a recording come from a service on this machine, and from no other', async () => {
+  const { id } = await desk.add('anna.wav', wav);
+  expect(await desk.call('clone.canTranscribe', null)).toEqual({ reason: null });
+  expect(await desk.call('clone.transcribe', { recordingId: id })).toEqual({ text: said });
+  expect(
+    ['http://127.0.0.1:80', 'http://localhost:8080', 'http://[::1]:1', 'https://127.0.0.1.example', 'https://speech.example'].map(
+      isOnThisMachine,
+    ),
+  ).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,218 @@
+import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { buzz } from '../contract/clone/desk.ts';
+import { allVoices, call } from '../contract/local-service/support.ts';
+import { soundOf } from '../contract/local-service/voices/voice-support.ts';
+import type { Voice } from '#shared/wire/voices.ts';
+import type { LocalService } from '../helpers/local-service.ts';
+import { blocks, expect, script, test } from './with-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'voicewright-clone-'));
+const spokenByTheMicrophone = join(folder, 'microphone.wav');
+writeFileSync(spokenByTheMicrophone, buzz(4));
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    const microphone = ['--use-fake-device-for-media-stream', `--use-file-for-fake-audio-capture=${spokenByTheMicrophone}`];
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...microphone] });
+  },
+});
+
+const create = 'POST /api/open/v1/voices';
+const line = 'The lamp had burned since dusk, and nobody in the house could say who had lit it.';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem').filter({ hasText: name });
+
+async function openClone(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Clone', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
+}
+
+/** Files of this machine, dragged from outside the browser and let go in the middle of its window. */
+async function drop(page: Page, files: string[], between?: () => Promise<void>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const at = { x: 400, y: 400, data: { items: [], files, dragOperationsMask: 1 } };
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+  await between?.();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+  await devtools.detach();
+}
+
+/** English voices of a family that offers WAV. */
+const speaksWav = ({ primaryLanguage, modelIds }: Voice): boolean =>
+  primaryLanguage.startsWith('en') && modelIds[0]?.startsWith('alpha') === true;
+
+async function speech(service: LocalService, voiceId: string, text: string) {
+  const answer = await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text, voiceId, format: 'wav' } });
+  const wav = new Uint8Array(await answer.arrayBuffer());
+  return { wav, hertz: (await soundOf('wav', wav)).hertz };
+}
+
+test('a newcomer drops a recording, clones it and hears the voice in three actions, then narrates with it', async ({ page, service }) => {
+  test.slow();
+  const voices = (await allVoices(service)).filter(speaksWav).slice(0, 8);
+  const spoken = await Promise.all(voices.map(async ({ voiceId }) => speech(service, voiceId, line)));
+  const baseId = await page.evaluate(() => document.querySelector('[data-block]')?.getAttribute('data-voice'));
+  const base =
+    spoken[
+      Math.max(
+        0,
+        voices.findIndex(({ name }) => name === baseId),
+      )
+    ]!;
+  const reference = spoken.toSorted((one, other) => Math.abs(other.hertz - base.hertz) - Math.abs(one.hertz - base.hertz))[0]!;
+  const file = join(folder, 'Anna reads.wav');
+  writeFileSync(file, reference.wav);
+
+  // Narration is shown: the whole window takes it.
+  await drop(page, [file], async () => {
+    await expect(page.getByText('Drop recordings to clone a voice')).toBeVisible();
+  });
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
+  await expect(row(page, 'Anna reads.wav')).toContainText('sent as it is');
+  await button(page, 'Clone voice').click();
+  await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
+  await page.keyboard.press('Enter');
+  const sound = page.locator('[data-sound]');
+  await expect(sound).toBeVisible({ timeout: 30_000 });
+
+  const address = (await sound.getAttribute('data-sound')) ?? '';
+  const bytes = await page.evaluate(async (url) => Array.from(new Uint8Array(await (await fetch(url)).arrayBuffer())), address);
+  const clone = await soundOf(address.endsWith('.mp3') ? 'mp3' : 'wav', Uint8Array.from(bytes));
+  expect(Math.abs(clone.hertz - reference.hertz)).toBeLessThan(Math.abs(base.hertz - reference.hertz));
+
+  await button(page, 'Use in Narration').click();
+  await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Anna reads');
+  await script(page).focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+Enter');
+  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 45_000 });
+});
+
+test('what cannot be cloned from says why, nothing of it is read, and a draft outlives its window', async ({ page, service }) => {
+  test.slow();
+  const things = join(folder, 'things');
+  mkdirSync(join(things, 'deep'), { recursive: true });
+  for (let count = 0; count < 22; count += 1) writeFileSync(join(things, 'deep', `take ${count + 1}.wav`), buzz(0.3));
+  writeFileSync(join(things, 'cover.jpg'), 'not a recording');
+  const paths = ['notes.txt', 'nothing.wav', 'a text.wav', 'huge.wav'].map((name) => join(folder, name));
+  writeFileSync(paths[0]!, 'a text');
+  writeFileSync(paths[1]!, '');
+  writeFileSync(paths[2]!, 'There is no sound in this. '.repeat(10));
+  const huge = openSync(paths[3]!, 'w');
+  ftruncateSync(huge, 10 * 1024 ** 3); // sparse: it takes no room
+  closeSync(huge);
+
+  await openClone(page);
+  await drop(page, paths);
+  const refused = page.getByRole('list', { name: 'Files that were not opened' }).getByRole('listitem');
+  await expect(refused.filter({ hasText: 'notes.txt' })).toContainText('.txt is not a recording');
+  await expect(refused.filter({ hasText: 'nothing.wav' })).toContainText('0 bytes');
+  await expect(refused.filter({ hasText: 'huge.wav' })).toContainText(
+    '10.0 GB is too large: a recording may have 10 MB. Nothing of it was read.',
+  );
+  await expect(refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: 'Open to trim or convert' })).toBeVisible();
+  await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
+  await expect(button(page, 'Clone voice')).toBeDisabled();
+  await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
+  await button(page, 'Remove a text.wav').click();
+
+  await drop(page, [things]);
+  const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
+  await expect(listed).toHaveCount(20);
+  await expect(listed.first()).toContainText('take 1.wav');
+  await expect(page.getByText('2 files more were left out: the list holds 20 recordings.')).toBeVisible();
+  await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
+  await expect(page.getByText('The name has 10,000 characters; 100 are taken.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Transcript' }).fill('Kept.');
+  await page.getByRole('textbox', { name: 'Transcript' }).blur();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.reload();
+  await openClone(page);
+  await expect(listed).toHaveCount(20);
+  await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
+  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+});
+
+test('a recording is made with the microphone, trimmed and looped; a denied microphone is said to be', async ({ page }) => {
+  await openClone(page);
+  // Nobody is there to be asked: that is a no.
+  await button(page, 'Record').click();
+  await expect(page.getByRole('alert')).toContainText('The microphone was denied. Allow it for Voicewright');
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
+  await button(page, 'Record').click();
+  const recorder = page.getByRole('region', { name: 'Recorder' });
+  await expect(recorder).toContainText('Recording in');
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
+  await expect(page.getByRole('meter', { name: 'Input level' })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
+  await button(page, 'Stop recording').click();
+  await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
+  await expect(page.getByRole('list', { name: /^Advice on Recording 1/u })).toContainText('s long');
+
+  const to = page.getByRole('textbox', { name: 'To', exact: true });
+  await to.fill('0.5');
+  await to.press('Enter');
+  await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
+  await button(page, 'Play what is kept').click();
+  await expect(button(page, 'Pause what is kept')).toBeVisible();
+  await button(page, 'Pause what is kept').click();
+  await button(page, 'Record again').click();
+  await button(page, 'Stop recording').click();
+  await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
+});
+
+test('a refusal costs nothing and says so; a lost answer is looked up, adopted and never sent twice', async ({ page, service }) => {
+  test.slow();
+  const file = join(folder, 'Lost.wav');
+  const voice = (await allVoices(service)).find(speaksWav);
+  writeFileSync(file, (await speech(service, voice!.voiceId, line)).wav);
+  await openClone(page);
+  await drop(page, [file]);
+  await expect(row(page, 'Lost.wav')).toContainText('sent as it is');
+  for (const [status, code, title] of [
+    [402, 'ERR_INSUFFICIENT_CREDITS', 'Not enough credits'],
+    [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too long'],
+    [409, 'ERR_REQUEST_ID_CONFLICT', 'Something else got there first'],
+  ] as const) {
+    await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);
+    await button(page, 'Clone voice').click();
+    const card = page.getByRole('alert', { name: title });
+    await expect(card).toContainText('Nothing was charged.');
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+  }
+  await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
+  await button(page, 'Clone voice').click();
+  const card = page.getByRole('alert').filter({ hasText: 'was sent, and no answer came' });
+  await expect(card).toContainText('The service’s list has a voice of that name', { timeout: 30_000 });
+  await card.getByRole('button', { name: /^Adopt Lost/u }).click();
+  await expect(button(page, 'Say a test line')).toBeFocused();
+  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing serious in Clone in the ${colorScheme} theme, empty and with a recording`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1024, height: 700 });
+    const serious = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    };
+    await openClone(page);
+    expect(await serious()).toEqual([]);
+    const file = join(folder, `${colorScheme}.wav`);
+    writeFileSync(file, buzz(2));
+    await drop(page, [file]);
+    await expect(page.getByRole('list', { name: /^Advice on/u })).toBeVisible();
+    expect(await serious()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
