@@ -7,6 +7,7 @@ import { csvHead, csvRow } from './jobs-csv.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
 import type { LibraryService } from './library/library.ts';
+import type { Live } from './live.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { plain } from './paid-work/work.ts';
 import type { Speech } from './speech.ts';
@@ -40,15 +41,17 @@ export function createJobs(options: {
   desk: PaidDesk;
   dubbing: Dubbing;
   connection: ConnectionKeeper;
-  /** What has a way of its own: the sound of blocks, and files for a person. */
+  /** What has a way of its own: the sound of blocks, live sessions, and files for a person. */
   speech?: SpeechJobs | undefined;
+  live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
 }): Jobs & { shown: (entry: LedgerEntry) => PaidOperation } {
-  const { ledger, desk, dubbing, connection, speech } = options;
+  const { ledger, desk, dubbing, connection, speech, live } = options;
 
   const shown = (entry: LedgerEntry): PaidOperation => {
     const operation = desk.shown(entry);
-    const isAsked = desk.workOf(entry) !== undefined || (speech !== undefined && isSpeech(entry));
+    const isAsked =
+      desk.workOf(entry) !== undefined || (speech !== undefined && isSpeech(entry)) || (live !== undefined && entry.family === 'realtime-reliable');
     return isAsked ? operation : { ...operation, actions: [] };
   };
 
@@ -97,13 +100,14 @@ export function createJobs(options: {
     'jobs.show': async ({ operationId }) => {
       const entry = await entryOf(operationId);
       const events = (await ledger.events(operationId)).map((event) => plain(event) as Shown['events'][number]);
-      const { method, path, contentType, body, idempotencyKey, requestId } = entry;
-      const isText = contentType.startsWith('application/json');
+      const { method, path, contentType, body, bodyBytes, idempotencyKey, requestId } = entry;
+      const isText = contentType.startsWith('application/json') && bodyBytes === null;
       const text = isText ? Buffer.from(body).toString('utf8').slice(0, maximumShown) : null;
+      const bytes = bodyBytes ?? body.byteLength;
       const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
       const headers = [
         { name: 'Authorization', value: 'Bearer (the key, which is never shown)' },
-        ...(body.byteLength > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
+        ...(bytes > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
         { name: 'Idempotency-Key', value: idempotencyKey },
         { name: 'X-Request-Id', value: requestId },
       ];
@@ -111,16 +115,18 @@ export function createJobs(options: {
       return {
         operation: sound === undefined ? operation : { ...operation, files: [sound, ...operation.files] },
         events,
-        request: { method, path, contentType, bytes: body.byteLength, text, headers },
+        request: { method, path, contentType, bytes, text, headers },
         block: entry.purpose,
       };
     },
     'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> => desk.untilOver(operationId, signal, emit),
     'jobs.retry': async ({ operationId }, { signal }) => {
       const entry = await entryOf(operationId);
-      if (speech === undefined || !isSpeech(entry)) return desk.retry(entry, signal);
+      const isLive = live !== undefined && entry.family === 'realtime-reliable';
+      if (!isLive && (speech === undefined || !isSpeech(entry))) return desk.retry(entry, signal);
       if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', 'This operation is over.');
-      await speech.askAgain(entry, signal);
+      if (isLive) await live.retry(operationId, signal);
+      else if (isSpeech(entry)) await speech?.askAgain(entry, signal);
       return shown(await entryOf(operationId));
     },
     'jobs.lookUp': async ({ operationId }, { signal }) => {

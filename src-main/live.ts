@@ -24,6 +24,8 @@ export interface Live {
   services: Pick<Services, 'live.capabilities' | 'live.speak' | 'live.resume'>;
   /** Settles what an earlier run of the program left open, as far as that costs nothing; can be asked again. */
   recover(): Promise<void>;
+  /** What `live.resume` does, with nobody to listen: what comes is kept. */
+  retry(operationId: string, signal: AbortSignal): Promise<LiveKept>;
   close(): Promise<void>;
 }
 
@@ -93,7 +95,7 @@ export function createLive(options: LiveOptions): Live {
           });
           const end = await request.run();
           const kept = await keep();
-          return { value: { end, kept }, facts: { quotaRemaining: request.quotaRemaining }, result: { ...kept } };
+          return { value: { end, kept }, facts: { quotaRemaining: request.quotaRemaining }, amount: kept.units, result: { ...kept } };
         },
         {
           signal,
@@ -148,7 +150,8 @@ export function createLive(options: LiveOptions): Live {
         const payment = {
           ...{ family: `realtime-${mode}` as const, path: livePaths[version], summary: summaryOf(feed.first ?? ''), modelId },
           ...{ body: Buffer.from(JSON.stringify({ version, mode, request })), fingerprint: newId() },
-          ...{ amount: mode === 'simple' ? (feed.first ?? '').length : 0, unit: 'character' as const },
+          // Of a reliable request more phrases may follow: how many it took in all is written down with its end.
+          ...{ amount: (feed.first ?? '').length, unit: 'character' as const },
         };
         const { end, kept } = await speakOnce(
           client,
@@ -199,6 +202,7 @@ export function createLive(options: LiveOptions): Live {
       'live.speak': (input, { sends, emit, signal }) => tracked(speak(input, sends, emit, AbortSignal.any([signal, closing.signal]))),
       'live.resume': ({ operationId }, { emit, signal }) => tracked(resume(operationId, emit, AbortSignal.any([signal, closing.signal]))),
     },
+    retry: (operationId, signal) => tracked(resume(operationId, () => undefined, AbortSignal.any([signal, closing.signal]))),
     recover: () => tracked(recovery.recover(closing.signal)),
     close: async () => {
       closing.abort();

@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
-import { imagesPath, videosPath } from '#shared/wire/media.ts';
+import { imagesPath, mediaModelsPath, videosPath } from '#shared/wire/media.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { mediaJobWork } from './paid-work/media-job.ts';
@@ -18,6 +18,14 @@ export function createMedia(
   return {
     'media.models': async ({ mediaType }, { signal }) => {
       const client = await connection.ready(signal);
+      // Interface: what is absent from the document is not available for the account. A document that cannot be read says nothing.
+      const declared = await client.documents.declared(signal).catch((thrown: unknown) => {
+        if (toFailure(thrown).kind === 'cancelled') throw thrown;
+        return undefined;
+      });
+      const needed = [['GET', mediaModelsPath] as const, ['POST', mediaType === 'image' ? imagesPath : videosPath] as const];
+      if (declared !== undefined && !needed.every(([method, path]) => declared.endpoint(method, path)))
+        return { models: [], available: false };
       try {
         return { models: await client.media.models(mediaType, signal), available: true };
       } catch (thrown) {

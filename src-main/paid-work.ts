@@ -4,6 +4,7 @@ import type { ConnectionKeeper } from './connection.ts';
 import { createDesigns, designSaveWork, designWork } from './designs.ts';
 import { openDesignNotebook } from './designs/notebook.ts';
 import { createDubbing, dubbingWork } from './dubbing.ts';
+import { jobV1Work, speechV1CachedWork, speechV1Work } from './earlier-speech.ts';
 import { createJobs, type SpeechJobs } from './jobs.ts';
 import type { Clock } from './ledger/attempts.ts';
 import type { Gate } from './ledger/gate.ts';
@@ -11,10 +12,12 @@ import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
 import type { KeptFiles } from './library/kept-files.ts';
 import { createLipSync, lipSyncWork } from './lip-sync.ts';
+import type { Live } from './live.ts';
 import { createMedia, imageWork, videoWork } from './media.ts';
 import { createPaidDesk, type PaidDesk } from './paid-work/desk.ts';
 import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } from './personal-voices.ts';
 import type { Log } from './platform.ts';
+import { profileWork } from './profile.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
 import { createTranscription, transcriptionWork } from './transcription.ts';
@@ -42,22 +45,35 @@ export function createPaidWork(options: {
   log: Log;
   clock?: Clock;
   idempotencyKey?: string | undefined;
-  /** The sound of blocks, which is paid for in a way of its own, and files for a person; Jobs shows and does more with them. */
+  /** The sound of blocks and live sessions, which are paid for in ways of their own, and files for a person; Jobs shows and does more with them. */
   speech?: SpeechJobs;
+  live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
 }): PaidWork {
   const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const media = [lipSyncWork, dubbingWork, imageWork, videoWork];
+  const earlier = [speechV1Work, speechV1CachedWork, jobV1Work];
   const desk = createPaidDesk({
     ...options,
     clock,
-    works: [...media, transcriptionWork, cloneWork, deletionWork, designWork, designSaveWork, lineJobWork, lineSpeechWork],
+    works: [
+      ...media,
+      transcriptionWork,
+      cloneWork,
+      deletionWork,
+      designWork,
+      designSaveWork,
+      lineJobWork,
+      lineSpeechWork,
+      ...earlier,
+      profileWork,
+    ],
   });
   const connectionId = (): string => connection.current().id;
   const dubbing = createDubbing(desk, ledger, connectionId);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
-  const { shown, ...jobs } = createJobs({ ledger, desk, dubbing, connection, speech: options.speech, exports: options.exports });
+  const { shown, ...jobs } = createJobs({ ledger, desk, dubbing, connection, speech: options.speech, live: options.live, exports: options.exports });
   return {
     desk,
     shown,

@@ -8,6 +8,8 @@ import { pay, type PayingCall, type PayingTools } from './ledger/pay.ts';
 import type { Ledger } from './ledger/types.ts';
 import type { Log } from './platform.ts';
 import type { Services } from '#shared/operations.ts';
+import type { FamilyWork } from './paid-work/work.ts';
+import { parseJson } from './service/answers.ts';
 import type { ServiceClient } from './service/client.ts';
 
 /** Fields of the profile to be set. The interface names `webhookUrl` alone; an empty one takes the address away. */
@@ -58,7 +60,7 @@ export async function updateProfile(
     if (begun.operationId === '' || failure.charged !== 'unknown' || failure.kind === 'cancelled') throw thrown;
     const read = await client.profile(call.signal).catch(() => undefined);
     if (read === undefined) throw thrown;
-    if (!names.every((name) => said(read, name) === fields[name]))
+    if (!shows(read, fields))
       throw new FailureError({ ...failure, next: 'retry', message: `${failure.message} The profile does not show the change.` });
     await ledger.settle(begun.operationId, 'done', {});
     return read;
@@ -66,7 +68,19 @@ export async function updateProfile(
 }
 
 /** A field that is absent and one that is empty are the same: an address that was taken away may be left out. */
-const said = (profile: Profile, name: string): unknown => profile[name] ?? '';
+const shows = (profile: Profile, fields: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(fields).every(([name, value]) => (profile[name] ?? '') === value);
+
+/** Failure rules, row "profile update": what a crash left on its way is verified by a read. */
+export const profileWork: FamilyWork<Profile> = {
+  family: 'profile-update',
+  send: async (request, { client, signal }) => {
+    const { profile, ...facts } = await client.updateProfile(request, signal);
+    return { value: profile, facts };
+  },
+  happened: async (entry, { client, signal }) =>
+    shows(await client.profile(signal), profileUpdate.parse(parseJson(Buffer.from(entry.body).toString('utf8')))),
+};
 
 export function createProfile(options: {
   connection: ConnectionKeeper;

@@ -68,7 +68,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     ...{ ledger, library, account, clock, log, live, gate },
     modelRefused: () => voices.forgetModels(),
   });
-  const recovery = createRecovery({ connection, ledger, library, account, log, live, flights, tools });
+  const recovery = createRecovery({ connection, ledger, library, account, log, live, flights, tools, gate });
 
   /** The take of a block: one that is there, one that was paid for, or a new one. Throws `UnmadeError` with what was kept. */
   const takeOf = async (

@@ -80,7 +80,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
   const { profileDirectory } = platform;
-  const beside = { kept, uploadPath, profileDirectory, speech: asked, exports };
+  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports };
   const paidWork = createPaidWork({ connection, ledger, account, voices, gate, log, ...beside });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 

@@ -83,6 +83,7 @@ const steps: Readonly<Record<NextStep, string>> = {
   'fix-input': 'Change what was asked for, then try again.',
   'replace-key': 'Give another key in VOICEWRIGHT_API_KEY.',
   'add-credits': 'Add credits to the account.',
+  'trust-origin': 'Trust that address under Account in the studio, if you know that it belongs to the service.',
   'choose-voice': 'Choose another voice; `voices list` has them.',
   'choose-model': 'Choose another model; `models list` has them.',
   wait: 'Wait a while, then try again.',

@@ -79,7 +79,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         idempotencyKey,
         uploadPath: () => undefined,
       });
-      closers.push(() => work.desk.close());
+      closers.push(
+        () => voices.close(),
+        () => work.desk.close(),
+      );
       return { work, kept };
     };
     const openLive = (): Live => {

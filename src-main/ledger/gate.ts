@@ -4,7 +4,7 @@ import { Turns } from './turns.ts';
 
 /**
  * The one place that says how much paid work goes to the service at a time, and whether any goes by itself. Failure rules, rule 6: what
- * answers 429 is asked less of; 401 and 402 pause what is sent without a person, until there is another key, or more credits.
+ * answers 429 is asked less of; 401, 402 and a full disk pause what is sent without a person, until there is another key, more credits, or room.
  */
 export interface Gate {
   /** Waits for a turn, and answers with what gives it back. Rejects when the signal aborts. */
@@ -18,6 +18,9 @@ export interface Gate {
   /** How many may be under way at a time, at the moment. */
   limit(): number;
 }
+
+/** Failure rules, rules 6 and 7: until there is another key, more credits, or room for what comes. */
+const pausing: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'disk-full'];
 
 /** Requests at a time; the interface shows no numbers, so that this is where the first 429 is met. */
 const most = 8;
@@ -56,7 +59,7 @@ export function createGate(clock: Clock): Gate {
       } else if (failure.kind === 'rate-limited') {
         width = Math.max(1, width / 2);
         notBefore = Math.max(notBefore, clock.now() + Math.min(failure.retryAfterMs ?? quiet.usual, quiet.longest));
-      } else if (failure.kind === 'unauthorized' || failure.kind === 'payment-required') pause = failure;
+      } else if (pausing.includes(failure.kind)) pause = failure;
     },
     paused: () => pause,
     resume,

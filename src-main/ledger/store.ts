@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
@@ -75,17 +76,35 @@ const migrations: readonly string[] = [
      credits REAL NOT NULL,
      PRIMARY KEY (connection_id, account_id)
    ) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE operations ADD COLUMN body_bytes INTEGER;
+   ALTER TABLE operations ADD COLUMN body_digest TEXT;
+   DROP TRIGGER what_was_sent_stays;
+   CREATE TRIGGER what_was_sent_stays
+     BEFORE UPDATE OF operation_id, connection_id, account_id, origin, method, path, idempotency_key, request_id, fingerprint ON operations
+     BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
+   CREATE TRIGGER what_may_be_sent_again_stays BEFORE UPDATE OF body, body_bytes, body_digest ON operations
+     WHEN NEW.state NOT IN ('done', 'failed') OR NEW.body_bytes IS NOT length(OLD.body) OR NEW.body_digest IS NULL
+     BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
+   DROP TRIGGER nothing_is_forgotten;
+   CREATE TRIGGER nothing_open_is_forgotten BEFORE DELETE ON operations WHEN OLD.state NOT IN ('done', 'failed') OR OLD.result IS NOT NULL
+     BEGIN SELECT RAISE(ABORT, 'an operation was to be deleted'); END;
+   CREATE INDEX operations_to_forget ON operations (state) WHERE state IN ('done', 'failed') AND result IS NULL;`,
 ];
 
-/** Lines of one timeline, and bytes of one result, at most. */
-export const ledgerLimits = { events: 1000, resultBytes: 64 * 1024 } as const;
+/**
+ * Lines of one timeline, bytes of one result and of a body that is kept after the end, at most; and how many operations that are over and
+ * left nothing to be found by them (the sound of blocks, whose takes are in their projects; what failed). The oldest of these beyond that are
+ * forgotten when the ledger is opened. What is open, or whose outcome is not known, and what has a result of its own stays for ever.
+ */
+export const ledgerLimits = { events: 1000, resultBytes: 64 * 1024, bodyBytes: 64 * 1024, over: 100_000 } as const;
 
 /** The ledger's file. Runs in a thread of its own, for every commit waits for the disk. */
-export function openStore(path: string, now: () => number = Date.now): LedgerStore & { close(): void } {
+export function openStore(path: string, now: () => number = Date.now, most: number = ledgerLimits.over): LedgerStore & { close(): void } {
   closeSync(openSync(path, 'a', 0o600)); // the texts that were sent are nobody else's to read
   const database = new DatabaseSync(path);
   try {
     prepare(database, path);
+    forget(database, most);
     return storeOf(database, now);
   } catch (thrown) {
     database.close();
@@ -110,6 +129,20 @@ function prepare(database: DatabaseSync, path: string): void {
   }
 }
 
+function forget(database: DatabaseSync, most: number): void {
+  const over = "state IN ('done', 'failed') AND result IS NULL";
+  const count = Number(database.prepare(`SELECT count(*) AS count FROM operations WHERE ${over}`).get()?.['count']);
+  if (count <= most) return;
+  // The newest of all stays whatever it is: what is written next must come behind it.
+  const oldest = `SELECT operation_id FROM operations WHERE ${over} AND rowid < (SELECT max(rowid) FROM operations)
+    ORDER BY rowid LIMIT ${count - most}`;
+  database.exec(`BEGIN IMMEDIATE;
+    CREATE TEMP TABLE forgotten AS ${oldest};
+    DELETE FROM events WHERE operation_id IN (SELECT operation_id FROM forgotten);
+    DELETE FROM operations WHERE operation_id IN (SELECT operation_id FROM forgotten);
+    DROP TABLE forgotten; COMMIT;`);
+}
+
 function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { close(): void } {
   const insert = database.prepare(
     `INSERT INTO operations (operation_id, family, connection_id, account_id, origin, method, path, body, idempotency_key, request_id,
@@ -123,17 +156,21 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     `UPDATE operations SET state = 'sending', attempts = attempts + 1, last_sent_at = :now, updated_at = :now
      WHERE operation_id = :operationId AND state <> 'waiting'`,
   );
-  const change = database.prepare(
-    `UPDATE operations SET state = :state, task_id = coalesce(:taskId, task_id), updated_at = :now, latency_ms = :now - last_sent_at,
+  const changing = (more: string) =>
+    database.prepare(
+      `UPDATE operations SET ${more} state = :state, task_id = coalesce(:taskId, task_id), updated_at = :now, latency_ms = :now - last_sent_at,
        status = coalesce(:status, status), code = coalesce(:code, code), credits_used = coalesce(:creditsUsed, credits_used),
        quota_remaining = coalesce(:quotaRemaining, quota_remaining),
        service_request_id = coalesce(:serviceRequestId, service_request_id), failure = :failure, result = coalesce(:result, result),
        amount = coalesce(:amount, amount)
      WHERE operation_id = :operationId`,
-  );
+    );
+  const change = changing('');
+  const changeAndShed = changing("body = x'', body_bytes = :bodyBytes, body_digest = :bodyDigest,");
+  const largeBody = database.prepare(`SELECT body FROM operations WHERE operation_id = ? AND length(body) > ${ledgerLimits.bodyBytes}`);
   const one = database.prepare('SELECT * FROM operations WHERE operation_id = ?');
   const ofKey = database.prepare('SELECT * FROM operations WHERE idempotency_key = ?');
-  // Nothing is ever deleted, so that rowids tell what came first; the clock of the machine may be set back.
+  // The newest is never deleted, so that rowids tell what came first; the clock of the machine may be set back.
   const pending = database.prepare("SELECT * FROM operations WHERE state IN ('sending', 'waiting') ORDER BY rowid");
   const unsettled = database.prepare(
     `SELECT * FROM operations AS lost WHERE state = 'unknown' AND json_extract(failure, '$.kind') IS NOT 'cancelled'
@@ -156,7 +193,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
     `SELECT family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
-     WHERE ${since} AND credits_used IS NULL AND state IN ('sending', 'waiting', 'unknown') GROUP BY family, model_id, unit`,
+     WHERE ${since} AND credits_used IS NULL AND state <> 'failed' GROUP BY family, model_id, unit`,
   );
   const queries = preparedQueries(database);
   const checkpoint = database.prepare('SELECT at, credits FROM checkpoints WHERE connection_id = ? AND account_id = ?');
@@ -193,7 +230,12 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
     };
     const { status, code, creditsUsed, quotaRemaining, serviceRequestId } = outcome;
     atOnce(() => {
-      changed(change.run(values).changes, operationId);
+      const large = state === 'done' || state === 'failed' ? largeBody.get(operationId)?.['body'] : undefined;
+      const written =
+        large instanceof Uint8Array
+          ? changeAndShed.run({ ...values, bodyBytes: large.byteLength, bodyDigest: createHash('sha256').update(large).digest('hex') })
+          : change.run(values);
+      changed(written.changes, operationId);
       const facts = {
         taskId: taskId ?? undefined,
         status,

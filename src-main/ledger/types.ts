@@ -83,6 +83,12 @@ export interface OperationQuery {
 }
 
 export interface LedgerEntry extends NewOperation {
+  /**
+   * Of a large body, a clone's form for one, the ledger keeps after the end only how many bytes it had and their SHA-256 in hex; `body` is
+   * empty then. Else both are null.
+   */
+  bodyBytes: number | null;
+  bodyDigest: string | null;
   state: OperationState;
   taskId: string | null;
   attempts: number;
@@ -150,7 +156,7 @@ export interface LedgerStore {
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
   /** Learned from what is done; of a family as a whole where it has no models. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
-  /** What an account's operations since then cost: credits that were told, and the work whose charge is still open, by price. */
+  /** What an account's operations since then cost: credits that were told, and the work whose charge is open or was never told, as of sessions, by price. */
   spent(connectionId: string, accountId: string, since: number): Spent;
   /** Newest first. */
   list(query: OperationQuery): LedgerEntry[];

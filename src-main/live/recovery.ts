@@ -47,7 +47,7 @@ export function createLiveRecovery(options: {
     const known = await readManifest(directory, operationId);
     if (known?.whole === true) {
       // It was whole; only the ledger had not been told.
-      await ledger.settle(operationId, 'done', { result: resultOf(plan, directory, known) });
+      await ledger.settle(operationId, 'done', { result: resultOf(plan, directory, known), amount: unitsOf(known.segments) });
       return;
     }
     if (!LiveLog.exists(directory, operationId)) {
@@ -64,10 +64,11 @@ export function createLiveRecovery(options: {
       const failure = plan.mode === 'reliable' ? await ask(entry, plan, file, signal) : undefined;
       const manifest = await keepSound(file, plan.request.format, plan.mode === 'simple');
       const result = resultOf(plan, directory, manifest);
-      if (manifest.whole) await ledger.settle(operationId, 'done', { result });
+      const amount = unitsOf(manifest.segments);
+      if (manifest.whole) await ledger.settle(operationId, 'done', { result, amount });
       else
         await ledger.settle(operationId, failure?.charged === 'no' ? 'failed' : 'unknown', {
-          result,
+          ...{ result, amount },
           failure: failure ?? lostOf(entry, plan),
         });
       if (manifest.whole) await file.remove();
@@ -124,6 +125,9 @@ function lostOf(entry: LedgerEntry, plan: RequestPlan): Failure {
     ...{ charged: 'unknown', requestId: entry.requestId, next: plan.mode === 'reliable' ? 'retry' : 'generate-anew' },
   }).failure;
 }
+
+const unitsOf = (segments: readonly { texts: readonly string[] }[]): number =>
+  segments.reduce((sum, { texts }) => sum + texts.join('').length, 0);
 
 function resultOf(plan: RequestPlan, directory: string, manifest: { bytes: number; whole: boolean; segments: readonly unknown[] }) {
   const path = manifest.bytes === 0 ? null : soundPath(directory, plan.operationId, plan.request.format);

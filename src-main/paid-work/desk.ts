@@ -86,11 +86,13 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
 
   /** What the last run left `sending`: asked first of the ledger, before this run begins anything. */
   const left = ledger.pending();
+  const leftSending = new Set<string>();
   const swept = left.then(async (entries) => {
     for (const entry of entries) {
+      if (entry.state !== 'sending' || isElsewhere(entry)) continue;
       const work = workOf(entry);
-      const goesOn = familyRules[entry.family].resends > 0 || work?.happened !== undefined;
-      if (work === undefined || entry.state !== 'sending' || goesOn) continue;
+      leftSending.add(entry.operationId);
+      if (work !== undefined && (familyRules[entry.family].resends > 0 || work.happened !== undefined)) continue;
       await ledger.settle(entry.operationId, 'unknown', { failure: lostWith(entry) });
     }
   });
@@ -189,10 +191,10 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
 
   const recover = async (): Promise<void> => {
     await swept;
-    const begunHere = new Set(sending.keys());
     for (const entry of await ledger.pending()) {
       const work = workOf(entry);
-      if (work !== undefined && !begunHere.has(entry.operationId) && !sending.has(entry.operationId)) goOn(entry, work);
+      const here = entry.state === 'sending' && !leftSending.has(entry.operationId);
+      if (work !== undefined && !here && !sending.has(entry.operationId)) goOn(entry, work);
     }
   };
   const recoverSoon = (): void => {
@@ -366,6 +368,11 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     const before = await ledger.entryOfKey(idempotencyKey);
     const same = before?.family === family && before.connectionId === connectionId && Buffer.compare(before.body, body) === 0;
     return same && (before.state === 'done' || before.state === 'waiting') ? before : undefined;
+  }
+
+  /** Of whom recovery is somebody else's: the sound of blocks, and sessions. */
+  function isElsewhere(entry: LedgerEntry): boolean {
+    return isSpeech(entry) || entry.family === 'realtime-simple' || entry.family === 'realtime-reliable';
   }
 
   function isHeld(entry: LedgerEntry): boolean {

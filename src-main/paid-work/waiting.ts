@@ -89,7 +89,7 @@ export function createWaiting(options: {
       return false;
     }
     troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
-    if (failure.kind === 'unauthorized' && failure.status === 401) gate.told(failure);
+    if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) gate.told(failure);
     return passing.includes(failure.kind) && inARow < patience;
   };
 

@@ -65,7 +65,7 @@ export interface Exchange {
   readonly origin: string;
   readonly key: Secret;
   readonly log: Log;
-  /** A GET through the service's redirects, by the rule of the bearer; once. */
+  /** A GET through the service's redirects, by the rule of the bearer; once. `path` is one of the interface, or a whole address that an answer gave. */
   read(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
   /** A GET of JSON, tried again by itself. Unknown fields stay where the schema is loose. */
   json<T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
@@ -88,7 +88,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
   /** Sends, logs one line without anything secret, and turns an answer that is no success into its failure. */
   const exchange = async (request: HttpRequest, send: (request: HttpRequest) => Promise<Answer>): Promise<Answer> => {
     const started = performance.now();
-    const facts = { method: request.method, path: request.url.pathname, origin, requestId: request.headers?.[headers.requestId] };
+    // An address that an answer gave may be signed in its path and its query alike: neither is anybody's to read.
+    const path = request.given === true ? '[an address that the service gave]' : request.url.pathname;
+    const facts = { method: request.method, path, origin: request.url.origin, requestId: request.headers?.[headers.requestId] };
     const ms = (): number => Math.round(performance.now() - started);
     try {
       const answer = await send(request);
@@ -111,7 +113,17 @@ export function createExchange(options: ExchangeOptions): Exchange {
   };
 
   const read = (path: string, { timeouts: usual, maxBytes }: Allowed, signal?: AbortSignal): Promise<Answer> => {
-    const request = { method: 'GET', url: new URL(path, origin), key, paid: false, signal, timeouts: patience(usual), maxBytes } as const;
+    const given = !path.startsWith('/');
+    const request = {
+      method: 'GET',
+      url: new URL(path, origin),
+      key,
+      paid: false,
+      given,
+      signal,
+      timeouts: patience(usual),
+      maxBytes,
+    } as const;
     return exchange(request, (sent) => follow(transport, sent, trust));
   };
 

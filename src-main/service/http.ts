@@ -46,6 +46,8 @@ export interface HttpRequest {
   body?: Uint8Array;
   /** Told how much of the body has left, as it leaves. While it does, the answer is waited for anew. */
   onSent?: ((bytes: number) => void) | undefined;
+  /** The address was given by an answer, and may be signed: it is not logged. */
+  given?: boolean;
   /** May cost something: decides the connection and what a failure says about the charge. */
   paid: boolean;
   timeouts: Timeouts;
@@ -148,11 +150,12 @@ async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer
         else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', connected);
       });
       const { body, onSent } = request;
-      if (body === undefined || onSent === undefined) outgoing.end(body);
-      else
+      if (body === undefined || body.byteLength <= reportedBytes) {
+        outgoing.end(body, () => onSent?.(body?.byteLength ?? 0));
+      } else
         writeInPieces(outgoing, body, (bytes) => {
           arm(allowed.firstByte, 'first-byte-timeout');
-          onSent(bytes);
+          onSent?.(bytes);
         });
     });
     clearTimeout(phase);

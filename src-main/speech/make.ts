@@ -107,6 +107,7 @@ async function run(operation: Operation, tools: MakingTools, flight: Flight<Maki
     if (failure.kind === 'internal' && !(thrown instanceof FailureError))
       log.error('a generation failed', { operationId, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
     if (failure.kind === 'service-unavailable') tools.modelRefused();
+    if (failure.kind === 'disk-full') tools.gate?.told(failure);
     // A job that the service has taken stays `waiting`: it is paid for, and can be fetched until it is over.
     if (seen.taken === true && seen.over !== true) throw unmade(thrown, chargedFor(seen));
     // A stream that failed after it began said so itself.

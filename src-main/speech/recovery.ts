@@ -1,6 +1,8 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { ConnectionKeeper } from '../connection.ts';
+import type { Gate } from '../ledger/gate.ts';
+import { elsewhere } from '../ledger/pay.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../ledger/types.ts';
 import type { Library } from '../library/types.ts';
 import type { Log } from '../platform.ts';
@@ -50,8 +52,9 @@ export function createRecovery(options: {
   live: ReadonlySet<string>;
   flights: Flights<MakingEvent, Made>;
   tools: (signal?: AbortSignal) => Promise<MakingTools>;
+  gate?: Gate | undefined;
 }): Recovery {
-  const { connection, ledger, library, account, log, live, flights } = options;
+  const { connection, ledger, library, account, log, live, flights, gate } = options;
   const listeners = new Set<UnsettledListener>();
   let told: readonly Unsettled[] = [];
   let ended: readonly Ended[] = [];
@@ -92,8 +95,12 @@ export function createRecovery(options: {
       if (!isSpeech(entry) || entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
       const connected = connection.current();
       if (entry.connectionId !== connected.id || entry.accountId !== (await account.userId(closing.signal))) {
-        const message = `This belongs to another account, at ${entry.connectionId}. It goes on when that is connected.`;
-        troubled.set(entry.operationId, fail('unauthorized', message, { charged: 'unknown', next: 'check-connection' }).failure);
+        troubled.set(entry.operationId, elsewhere(entry));
+        continue;
+      }
+      const paused = gate?.paused();
+      if (paused !== undefined) {
+        troubled.set(entry.operationId, { ...paused, charged: entry.creditsUsed === null ? 'unknown' : 'yes' });
         continue;
       }
       troubled.delete(entry.operationId);
@@ -158,13 +165,19 @@ export function createRecovery(options: {
     return crashedOnce;
   };
 
-  // What waited for the service goes on when it is there again.
-  const stopListening = connection.onChange(({ state }) => {
-    if (state !== 'ready' || crashedOnce === undefined) return;
+  const goOnSoon = (): void => {
+    if (crashedOnce === undefined) return;
     resumeJobs()
       .then(tellUnsettled)
       .catch((thrown: unknown) => log.warn('jobs could not be gone on with yet', { kind: toFailure(thrown).kind }));
-  });
+  };
+  // What waited for the service, for credits or for room goes on when they are there again.
+  const listening = [
+    connection.onChange(({ state }) => {
+      if (state === 'ready') goOnSoon();
+    }),
+    gate?.onResume(goOnSoon),
+  ];
 
   // Needs no service: what arrived is kept, and told of, also where none answers.
   const begun = crashed()
@@ -186,7 +199,7 @@ export function createRecovery(options: {
       return () => listeners.delete(listener);
     },
     close: async () => {
-      stopListening();
+      for (const stop of listening) stop?.();
       closing.abort();
       listeners.clear();
       await begun;

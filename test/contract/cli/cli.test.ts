@@ -71,6 +71,8 @@ describe('a run that is done ends with 0', () => {
     const downloaded = await run(['tts', 'download', first.task.taskId, '--out', join(folder, 'again.mp3')]);
     expect(downloaded.code).toBe(0);
     expect(readFileSync(join(folder, 'again.mp3')).equals(readFileSync(out))).toBe(true);
+    const found = valueOf(await run(['tts', 'list', '--status', 'success', '--json'])) as { items: { task: { taskId: string } }[] };
+    expect(found.items.map(({ task }) => task.taskId)).toContain(first.task.taskId);
     const listed = valueOf(await run(['requests', 'list', '--json'])) as { items: { idempotencyKey: string; state: string }[] };
     expect(listed.items.filter(({ idempotencyKey }) => idempotencyKey === 'mine-42')).toMatchObject([{ state: 'done' }]);
   });

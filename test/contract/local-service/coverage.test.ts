@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wordsHold } from '../coverage.ts';
 import { inventory } from './coverage/inventory.ts';
 import { type CoverageRow } from './coverage/row.ts';
 
@@ -23,14 +24,3 @@ test.each(areas)('everything that the interface names of %s has a row', async (a
   const isNamed = (item: string) => rows.some((row) => wordsHold(row, item));
   expect(inventory[area].filter((item) => !isNamed(item))).toEqual([]);
 });
-
-/** The item stands in the row as a whole: `POST /v1/tts` is not told by `POST /v1/tts/jobs`, nor `text` by `text_normalization`. */
-function wordsHold(row: string, item: string): boolean {
-  const before = row.indexOf(item);
-  if (before < 0) return false;
-  const inner = /[\w/{}-]/u;
-  for (let at = before; at >= 0; at = row.indexOf(item, at + 1)) {
-    if (!inner.test(row[at - 1] ?? ' ') && !inner.test(row[at + item.length] ?? ' ')) return true;
-  }
-  return false;
-}

@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '#main/ledger/ledger.ts';
+import { newId } from '#shared/ids.ts';
+import { engineSpeechPath } from '#shared/wire/compatibility.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import { imagesPath } from '#shared/wire/media.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { jobsV1Path, speechV1Path } from '#shared/wire/speech-v1.ts';
+import { speechV2Path } from '#shared/wire/speech-v2.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
+import { call, voiceFor } from '../local-service/support.ts';
 import { chargesOf, PaidStudio } from './studio.ts';
 
 const program = fileURLToPath(new URL('buy-until-killed.ts', import.meta.url));
@@ -86,5 +94,44 @@ describe('paid work of a studio that was killed', () => {
     expect(await studio.failureOf(studio.over({ operationId }))).toMatchObject({ kind: 'unauthorized', next: 'check-connection' });
     expect(await studio.newest()).toMatchObject({ state: 'waiting', attempts: 1 });
     expect(await studio.work.desk.unsettled()).toMatchObject([{ operationId }]);
+  });
+
+  it('what was bought by endpoints of earlier versions, and a profile update, goes on or becomes unknown with its next step', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'voicewright-left-'));
+    const apiKey = `local-left${++accounts}`;
+    const { voiceId } = await voiceFor(service, 'en', 'alpha');
+    const answer = await call(service, 'GET', profilePath, { key: apiKey });
+    const { user_id: accountId } = (await answer.json()) as { user_id: string };
+    const spoken = { text: 'Hello.', voiceId };
+    const left = [
+      ['speech-v1', speechV1Path, spoken],
+      ['speech-v1-cached', speechV1Path, { ...spoken, cache: true }],
+      ['job-v1', jobsV1Path, spoken],
+      ['speech-v2', speechV2Path, spoken],
+      ['compatibility', engineSpeechPath, { text: 'Hello.', reference_id: voiceId }],
+      ['profile-update', profilePath, { webhookUrl: 'https://hooks.example/left' }],
+    ] as const;
+    const ledger = await openLedger({ profileDirectory: directory, log: quietLog() });
+    for (const [family, path, body] of left)
+      await ledger.begin({
+        ...{ operationId: newId(), family, connectionId: 'local', accountId, origin: service.baseUrl, method: 'POST', path },
+        ...{ contentType: 'application/json', body: Buffer.from(JSON.stringify(body)), idempotencyKey: newId(), requestId: newId() },
+        ...{ fingerprint: newId(), summary: family, modelId: null, amount: 6, unit: 'character', format: null, purpose: null },
+      });
+    await ledger.close();
+    const opened = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey }, directory);
+    studio = opened;
+    await opened.work.desk.recover();
+    const { operations } = await opened.call('jobs.list', {});
+    const of = async (family: string) => {
+      const { operationId } = operations.find((one) => one.family === family)!;
+      return opened.over({ operationId });
+    };
+    for (const family of ['speech-v1', 'speech-v1-cached', 'job-v1'])
+      expect(await of(family)).toMatchObject({ state: 'done', attempts: 2, files: [{ contentType: 'audio/mpeg' }] });
+    for (const family of ['speech-v2', 'compatibility'])
+      expect(await of(family)).toMatchObject({ state: 'unknown', attempts: 1, actions: [], failure: { next: 'generate-anew' } });
+    expect(await of('profile-update')).toMatchObject({ state: 'failed', attempts: 1, failure: { charged: 'no' } });
+    expect(await chargesOf(service, apiKey)).toHaveLength(3);
   });
 });

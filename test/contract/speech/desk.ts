@@ -5,10 +5,12 @@ import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { createAccount, type AccountKeeper } from '#main/account.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
+import { createGate } from '#main/ledger/gate.ts';
 import { openLedger } from '#main/ledger/ledger.ts';
 import type { Ledger } from '#main/ledger/types.ts';
 import { openLibrary, type LibraryService } from '#main/library/library.ts';
 import { secret } from '#main/secret.ts';
+import { sleepOnTimer } from '#main/service/exchange.ts';
 import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/speech.ts';
 import { createVoices, type VoiceBook } from '#main/voices.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
@@ -32,6 +34,7 @@ export class SpeechDesk {
   readonly account: AccountKeeper;
   readonly voices: VoiceBook;
   readonly speech: Speech;
+  readonly gate = createGate({ now: Date.now, sleep: sleepOnTimer });
   #shut: Promise<void> | undefined;
 
   private constructor(parts: Pick<SpeechDesk, 'directory' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
@@ -44,7 +47,7 @@ export class SpeechDesk {
     this.account = createAccount({ connection, log });
     this.voices = createVoices({ connection, log });
     const budget = { batch: () => ({ allow: () => undefined, spent: () => undefined }) };
-    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices, budget });
+    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices, budget, gate: this.gate });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;

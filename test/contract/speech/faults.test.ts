@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSpeech } from '#main/ledger/types.ts';
+import { fail } from '#shared/failure.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
 
@@ -60,6 +62,20 @@ describe('an answer that is lost', () => {
     expect(await desk.ledger.entry(entry!.operationId)).toMatchObject({ state: 'done', attempts: 3 });
     expect(await charges()).toEqual(['settled']);
     expect((await only(project)).listed).toBe(0);
+  });
+
+  it('is asked for by hand from the list of operations, too; a stream that had begun is not', async () => {
+    await fault('drop-before-charge', { times: 2 });
+    const project = await desk.project(['Hello there.']);
+    await desk.generate(project);
+    const [entry] = (await desk.ledger.unsettled()).filter(isSpeech);
+    await desk.speech.askAgain(entry!, new AbortController().signal);
+    expect(await desk.ledger.entry(entry!.operationId)).toMatchObject({ state: 'done', attempts: 3 });
+    expect(await charges()).toEqual(['settled']);
+    await fault('cut-after-events', { events: 6 });
+    await desk.generate(await desk.project(['Something else that is long enough to be cut off.']));
+    const [cut] = (await desk.ledger.unsettled()).filter(isSpeech);
+    await expect(desk.speech.askAgain(cut!, new AbortController().signal)).rejects.toMatchObject({ failure: { kind: 'conflict' } });
   });
 
   it('of a job is the same job under the same key', async () => {
@@ -150,6 +166,22 @@ describe('a service that fails', () => {
     expect(await charges()).toEqual(['settled']);
   });
 });
+
+it.each(['payment-required', 'disk-full'] as const)(
+  'a pause (%s) holds back the jobs of an earlier run, says why, and ends with it',
+  async (kind) => {
+    await service.setFaults([{ on: 'GET /api/open/v3/speech/tts/jobs/*', kind: 'status', status: 503, times: 9 }]);
+    const project = await desk.project(['Hello there.'], 'alpha-s2pro');
+    await desk.generate(project);
+    expect(await desk.ledger.pending()).toMatchObject([{ state: 'waiting' }]);
+    desk.gate.told(fail(kind, 'Paused.').failure);
+    expect(await desk.speech.recover()).toMatchObject([{ failure: { kind, message: 'Paused.' } }]);
+    await service.clearFaults();
+    desk.gate.resume();
+    await expect.poll(() => desk.ledger.pending(), { timeout: 20_000 }).toEqual([]);
+    expect((await charges()).length).toBe(1);
+  },
+);
 
 it('a job that a person stops waiting for goes on, and its sound lands', async () => {
   await service.setFaults([{ on: 'GET /api/open/v3/speech/tts/jobs/*', kind: 'delay', ms: 300 }]);

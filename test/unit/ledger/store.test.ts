@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { guarded, openStore } from '#main/ledger/store.ts';
+import { guarded, ledgerLimits, openStore } from '#main/ledger/store.ts';
 import type { NewOperation } from '#main/ledger/types.ts';
 import { newId } from '#shared/ids.ts';
 import { fail, toFailure } from '#shared/failure.ts';
@@ -87,6 +89,53 @@ describe('the ledger’s file', () => {
     for (const sql of ["UPDATE operations SET body = x'00'", "UPDATE operations SET account_id = 'other'", 'DELETE FROM operations'])
       expect(() => raw.exec(sql)).toThrow();
     raw.close();
+  });
+
+  it('keeps a large body whole until the end, and its size and digest from then on', () => {
+    const store = open();
+    const body = Buffer.alloc(ledgerLimits.bodyBytes + 1, 7);
+    const one = operation({ body });
+    store.begin(one);
+    store.settle(one.operationId, 'unknown', {});
+    expect(store.entry(one.operationId)).toMatchObject({ body: new Uint8Array(body), bodyBytes: null });
+    store.settle(one.operationId, 'done', {});
+    const digest = createHash('sha256').update(body).digest('hex');
+    expect(store.entry(one.operationId)).toMatchObject({ body: new Uint8Array(0), bodyBytes: body.length, bodyDigest: digest });
+    store.close();
+  });
+
+  it('forgets, when it is opened, the oldest of what is over and left nothing, and nothing else whatever it holds', () => {
+    const kinds = ['done', 'failed', 'unknown', 'sending', 'with a result'] as const;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 20 }), fc.integer({ min: 0, max: 8 }), (all, most) => {
+        rmSync(path, { force: true });
+        const store = open();
+        const begun = all.map((kind) => ({ kind, ...operation() }));
+        for (const { kind, ...one } of begun) {
+          store.begin(one);
+          if (kind === 'with a result') store.settle(one.operationId, 'done', { result: { voiceId: 'v' } });
+          else if (kind !== 'sending') store.settle(one.operationId, kind, {});
+        }
+        store.close();
+        const over = begun.filter(({ kind }) => kind === 'done' || kind === 'failed');
+        const gone = over.slice(0, Math.max(0, over.length - most)).filter((one) => one !== begun.at(-1));
+        const again = openStore(path, () => now, most);
+        expect(begun.filter(({ operationId }) => again.entry(operationId) === undefined)).toEqual(gone);
+        expect(gone.flatMap(({ operationId }) => again.events(operationId))).toEqual([]);
+        again.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('counts what is over and was never priced among what a day has cost, and what failed not', () => {
+    const store = open();
+    const [session, failed] = [operation({ amount: 40 }), operation({ amount: 7 })];
+    for (const one of [session, failed]) store.begin(one);
+    store.settle(session.operationId, 'done', { amount: 55 });
+    store.settle(failed.operationId, 'failed', {});
+    expect(store.spent('local', 'user-1', 0)).toMatchObject({ credits: 0, open: [{ amount: 55, unit: 'character' }] });
+    store.close();
   });
 
   it('refuses a second operation under the same key', () => {

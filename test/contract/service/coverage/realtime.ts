@@ -1,4 +1,4 @@
-import { clientShapes, finishReasons, realtimeCodes, requestStates, serverShapes } from '#shared/wire/realtime.ts';
+import { clientShapes, finishReasons, livePaths, realtimeCodes, requestStates, serverShapes } from '#shared/wire/realtime.ts';
 import type { realtimeHelperPaths } from '#shared/wire/realtime-helpers.ts';
 import type { ClientCoverageRow } from './row.ts';
 
@@ -28,6 +28,7 @@ const event = (row: string, file: string, name: string): ClientCoverageRow => ({
 /** Every helper, event, state, end and code of the realtime interface, and what proves the client's side of it. */
 export const rows: readonly ClientCoverageRow[] = [
   ...Object.values(helperRows),
+  ...Object.values(livePaths).map((path) => ({ ...event(path, 'flows', flow), operation: 'realtime.open' })),
   ...Object.keys(clientShapes).map((name) =>
     name === 'auth'
       ? event('client event auth', 'helpers', ticket)
