@@ -13,6 +13,7 @@ import { realtimeDefaults, type RealtimeSettings } from './realtime/settings.ts'
 import { Synthesis } from './sound/synthesis.ts';
 import { CachedSpeeches } from './speech/cached-speech.ts';
 import { openDatabase, remembered } from './storage/database.ts';
+import { Retention } from './storage/retention.ts';
 import { Designs } from './voices/designs.ts';
 import { References } from './voices/references.ts';
 import { Voices } from './voices/voices.ts';
@@ -76,6 +77,8 @@ export function openService(options: Options): Service {
   jobs.resume();
   const media = new Media({ database, charges, requestIds, importSeconds: options.importSeconds ?? importSecondsDefault });
   media.jobs.resume();
+  const retention = new Retention(database, () => realtime.requests.forgetOld());
+  retention.start();
   return {
     apiKey,
     secret,
@@ -95,6 +98,7 @@ export function openService(options: Options): Service {
     references,
     designs: new Designs({ database, charges, requestIds, synthesis, lifetimeSeconds: options.previewLifetimeSeconds }),
     async close() {
+      retention.stop();
       await Promise.all([jobs.stop(), media.jobs.stop()]);
       await references.close();
       await synthesis.close();

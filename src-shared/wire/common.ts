@@ -18,6 +18,13 @@ export const limits = {
 export const plainText = /^(?:[\t\n\r]|\P{Cc})*$/u;
 export const mustBePlain = 'must be plain text without control characters';
 
+/**
+ * How long the local service remembers (not shown; chosen). Audio of jobs and results of media jobs are kept for `soundDays`, then a 404; jobs,
+ * realtime requests, designs and request ids for `recordDays` after they ended: that long a repeated key is the same request. Beyond `recordsMaximum`
+ * of a kind the oldest that have ended go earlier.
+ */
+export const retention = { soundDays: 30, recordDays: 400, recordsMaximum: 1_000_000 } as const;
+
 export const headers = {
   idempotencyKey: 'Idempotency-Key',
   requestId: 'X-Request-Id',

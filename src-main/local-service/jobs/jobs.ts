@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { codes, type AudioFormat } from '#shared/wire/common.ts';
+import { type DatabaseSync } from 'node:sqlite';
+import { codes, retention, type AudioFormat } from '#shared/wire/common.ts';
 import { type JobResponse, type JobState } from '#shared/wire/jobs.ts';
 import { type AlignedWord } from '#shared/wire/speech.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type Charges } from '../accounts/charges.ts';
 import { type RequestIds } from '../accounts/request-ids.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
-import { wavHeader } from '../sound/encode.ts';
 import { type SpeechOrder } from '../sound/speech.ts';
 import { type Synthesis } from '../sound/synthesis.ts';
 import { type SpeechPlan } from '../speech/speech-plan.ts';
 import { transaction } from '../storage/database.ts';
-import { insertAudioRow, rowBytes, storedBytes, storedStream, type AudioTable } from '../storage/stored-audio.ts';
+import { storedBytes, storedStream } from '../storage/stored-audio.ts';
+import { AudioRows, jobAudio } from './audio-rows.ts';
+import { JobQueue, type JobRow } from './job-queue.ts';
 
-/** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */
-const jobsAtOnce = 2;
 /** Jobs of one account that may wait, unless the service was told otherwise. */
 const queueDefault = 1_000;
 /** How long the audio of a job is kept; the job itself stays. */
-const audioLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-const sweepMs = 60 * 60 * 1000;
-const rows: AudioTable = { table: 'job_audio', owner: 'job' };
+const audioLifetimeMs = retention.soundDays * 24 * 60 * 60 * 1000;
 
 export interface AcceptedJob {
   id: string;
@@ -33,8 +30,6 @@ export interface AcceptedJob {
   response: JobResponse;
 }
 
-type Row = Record<string, SQLOutputValue>;
-
 /** Durable jobs. What is accepted is in the file before it is answered, and is made, at the latest after the next start. */
 export class Jobs {
   readonly #database: DatabaseSync;
@@ -42,8 +37,7 @@ export class Jobs {
   readonly #requestIds: RequestIds;
   readonly #synthesis: Synthesis;
   readonly #queue: number;
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #stop = new AbortController();
+  readonly #line: JobQueue;
 
   constructor(parts: {
     database: DatabaseSync;
@@ -57,6 +51,7 @@ export class Jobs {
     this.#requestIds = parts.requestIds;
     this.#synthesis = parts.synthesis;
     this.#queue = parts.queue ?? queueDefault;
+    this.#line = new JobQueue({ database: parts.database, table: 'jobs', make: (row, signal) => this.#make(row, signal) });
   }
 
   /** Accepts a job, or finds the one that this id was accepted for. Throws 402, 429 and the 409s before anything is kept. */
@@ -98,7 +93,7 @@ export class Jobs {
       if (request.id !== undefined) this.#requestIds.claim(account, request.id, request.fingerprint, charge.id, id);
       return id;
     });
-    setImmediate(() => this.#fill());
+    this.#line.wake();
     return this.get(account, accepted);
   }
 
@@ -139,7 +134,7 @@ export class Jobs {
   }
 
   audio(id: string): { bytes: number; stream: ReadableStream<Uint8Array> } {
-    return { bytes: storedBytes(this.#database, rows, id), stream: storedStream(this.#database, rows, id) };
+    return { bytes: storedBytes(this.#database, jobAudio, id), stream: storedStream(this.#database, jobAudio, id) };
   }
 
   /** At the start: what was being made begins anew, with what it had written removed. */
@@ -148,58 +143,15 @@ export class Jobs {
       for (const table of ['job_audio', 'job_segments']) {
         this.#database.exec(`DELETE FROM ${table} WHERE job IN (SELECT id FROM jobs WHERE state = 'processing')`);
       }
-      this.#database.exec(`UPDATE jobs SET state = 'pending' WHERE state = 'processing'`);
     });
-    this.#fill();
-    this.#sweep();
-    setInterval(() => this.#sweep(), sweepMs).unref();
+    this.#line.resume();
   }
 
-  #sweep(): void {
-    try {
-      this.#database
-        .prepare('DELETE FROM job_audio WHERE job IN (SELECT id FROM jobs WHERE completed_at < ?)')
-        .run(new Date(Date.now() - audioLifetimeMs).toISOString());
-    } catch (error) {
-      // What could not be removed now is removed later; it is not handed out meanwhile.
-      if (this.#database.isOpen) console.error(error);
-    }
+  stop(): Promise<void> {
+    return this.#line.stop();
   }
 
-  /** Lets go of what is being made; it stays accepted. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await Promise.all(this.#running.values());
-  }
-
-  #fill(): void {
-    while (this.#running.size < jobsAtOnce && !this.#stop.signal.aborted) {
-      const row = this.#next();
-      if (row === undefined) return;
-      const id = String(row['id']);
-      const made = this.#make(row)
-        // The file refused (a full disk): the job stays accepted and begins anew at the next start.
-        .catch((error: unknown) => console.error(error))
-        .finally(() => {
-          this.#running.delete(id);
-          this.#fill();
-        });
-      this.#running.set(id, made);
-    }
-  }
-
-  #next(): Row | undefined {
-    try {
-      return this.#database
-        .prepare(`UPDATE jobs SET state = 'processing' WHERE number = (SELECT min(number) FROM jobs WHERE state = 'pending') RETURNING *`)
-        .get();
-    } catch (error) {
-      console.error(error);
-      return undefined;
-    }
-  }
-
-  async #make(row: Row): Promise<void> {
+  async #make(row: JobRow, signal: AbortSignal): Promise<void> {
     const id = String(row['id']);
     const order = JSON.parse(String(row['speech'])) as SpeechOrder<AudioFormat>;
     const planned = typeof row['planned_failure'] === 'string' ? (JSON.parse(row['planned_failure']) as { segments: number }) : undefined;
@@ -208,7 +160,7 @@ export class Jobs {
     try {
       let durationMs = 0;
       if (planned?.segments === 0) throw new Error('The generation failed');
-      for await (const piece of this.#synthesis.speak(order, this.#stop.signal, true)) {
+      for await (const piece of this.#synthesis.speak(order, signal, true)) {
         if (piece.kind === 'audio') audio.add(piece.bytes);
         else if (piece.kind === 'done') durationMs = piece.durationMs;
         else if (piece.final) {
@@ -222,7 +174,7 @@ export class Jobs {
       this.#finish(row, 'success', audio, durationMs, undefined);
     } catch (error) {
       // Closing is no failure: the job goes on at the next start.
-      if (this.#stop.signal.aborted) return;
+      if (signal.aborted) return;
       const failure = error instanceof Error ? error.message : 'The generation failed';
       try {
         this.#finish(row, segments > 0 ? 'partial_fail' : 'fail', audio, 0, failure);
@@ -234,7 +186,7 @@ export class Jobs {
   }
 
   /** State, audio and charge become final together. A failure is refunded whole; what was made of a `partial_fail` stays downloadable. */
-  #finish(row: Row, state: JobState, audio: AudioRows, durationMs: number, failure: string | undefined): void {
+  #finish(row: JobRow, state: JobState, audio: AudioRows, durationMs: number, failure: string | undefined): void {
     const charge = String(row['charge']);
     transaction(this.#database, () => {
       if (state !== 'fail') audio.end();
@@ -255,7 +207,7 @@ export class Jobs {
     });
   }
 
-  #accepted(row: Row): AcceptedJob {
+  #accepted(row: JobRow): AcceptedJob {
     const id = String(row['id']);
     const state = String(row['state']) as JobState;
     const order = JSON.parse(String(row['speech'])) as SpeechOrder<AudioFormat>;
@@ -295,46 +247,5 @@ export class Jobs {
         ignoredParameters: JSON.parse(String(row['ignored'])) as string[],
       },
     };
-  }
-}
-
-/** Gathers a job's audio into rows. Row 0 of a WAV is its header, written when the length is known. */
-class AudioRows {
-  readonly #database: DatabaseSync;
-  readonly #job: string;
-  readonly #format: AudioFormat;
-  #place: number;
-  #parts: Uint8Array[] = [];
-  #waiting = 0;
-  #total = 0;
-
-  constructor(database: DatabaseSync, job: string, format: AudioFormat) {
-    this.#database = database;
-    this.#job = job;
-    this.#format = format;
-    this.#place = format === 'wav' ? 1 : 0;
-  }
-
-  add(bytes: Uint8Array): void {
-    this.#parts.push(bytes);
-    this.#waiting += bytes.length;
-    this.#total += bytes.length;
-    if (this.#waiting >= rowBytes) this.#write();
-  }
-
-  end(): void {
-    if (this.#waiting > 0) this.#write();
-    if (this.#format === 'wav') this.#insert(0, wavHeader(this.#total));
-  }
-
-  #write(): void {
-    this.#insert(this.#place, Buffer.concat(this.#parts));
-    this.#place += 1;
-    this.#parts = [];
-    this.#waiting = 0;
-  }
-
-  #insert(place: number, bytes: Uint8Array): void {
-    insertAudioRow(this.#database, rows, this.#job, place, bytes);
   }
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { codes } from '#shared/wire/common.ts';
+import { type DatabaseSync } from 'node:sqlite';
+import { codes, retention } from '#shared/wire/common.ts';
 import { type MediaJobState } from '#shared/wire/lip-sync.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type Charge, type Charges } from '../accounts/charges.ts';
 import { type RequestIds } from '../accounts/request-ids.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
+import { JobQueue, type JobRow } from '../jobs/job-queue.ts';
 import { transaction } from '../storage/database.ts';
 import { type MediaFiles } from './media-files.ts';
 
-/** Jobs that are made at the same time; the others wait as `pending`, in the order they came. */
-const jobsAtOnce = 2;
+/** How long a result is kept; the job itself stays longer. */
+const resultLifetimeMs = retention.soundDays * 24 * 60 * 60 * 1_000;
 /** Jobs of one account that are not ended yet; beyond that 429. */
 const openMaximum = 50;
 
@@ -38,14 +39,11 @@ export interface MediaJob {
 /** How the jobs of a kind are made from what was kept of their request. */
 export type Maker = (job: { id: string; work: unknown }, signal: AbortSignal) => Promise<MadeMedia>;
 
-type Row = Record<string, SQLOutputValue>;
-
 /** Durable jobs of lip sync, dubbing, images and videos. What is accepted is in the file before it is answered, with the media that it needs. */
 export class MediaJobs {
   readonly #parts: { database: DatabaseSync; charges: Charges; requestIds: RequestIds; files: MediaFiles };
   readonly #makers: Readonly<Record<MediaJobKind, Maker>>;
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #stop = new AbortController();
+  readonly #line: JobQueue;
 
   constructor(
     parts: { database: DatabaseSync; charges: Charges; requestIds: RequestIds; files: MediaFiles },
@@ -53,6 +51,7 @@ export class MediaJobs {
   ) {
     this.#parts = parts;
     this.#makers = makers;
+    this.#line = new JobQueue({ database: parts.database, table: 'media_jobs', make: (row, signal) => this.#make(row, signal) });
   }
 
   /** Throws 429 when the account has too many jobs that are not ended. */
@@ -95,7 +94,7 @@ export class MediaJobs {
         createdAt,
       );
     for (const [name, bytes] of Object.entries(job.files ?? {})) this.#parts.files.put(id, name, bytes);
-    setImmediate(() => this.#fill());
+    this.#line.wake();
     return id;
   }
 
@@ -125,63 +124,30 @@ export class MediaJobs {
     return { total, items: rows.map(jobOf) };
   }
 
-  /** At the start: what was being made begins anew. */
   resume(): void {
-    this.#parts.database.exec(`UPDATE media_jobs SET state = 'pending' WHERE state = 'processing'`);
-    this.#fill();
+    this.#line.resume();
   }
 
-  /** Lets go of what is being made; it stays accepted. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await Promise.all(this.#running.values());
+  stop(): Promise<void> {
+    return this.#line.stop();
   }
 
-  #fill(): void {
-    while (this.#running.size < jobsAtOnce && !this.#stop.signal.aborted) {
-      const row = this.#next();
-      if (row === undefined) return;
-      const id = String(row['id']);
-      const made = this.#make(row)
-        // The file refused (a full disk): the job stays accepted and begins anew at the next start.
-        .catch((error: unknown) => console.error(error))
-        .finally(() => {
-          this.#running.delete(id);
-          this.#fill();
-        });
-      this.#running.set(id, made);
-    }
-  }
-
-  #next(): Row | undefined {
-    try {
-      return this.#parts.database
-        .prepare(
-          `UPDATE media_jobs SET state = 'processing' WHERE number = (SELECT min(number) FROM media_jobs WHERE state = 'pending') RETURNING *`,
-        )
-        .get();
-    } catch (error) {
-      console.error(error);
-      return undefined;
-    }
-  }
-
-  async #make(row: Row): Promise<void> {
+  async #make(row: JobRow, signal: AbortSignal): Promise<void> {
     const id = String(row['id']);
     let made: MadeMedia | string;
     try {
       if (row['fails'] === 1) throw new Error('The generation failed, as asked for');
-      made = await this.#makers[String(row['kind']) as MediaJobKind]({ id, work: JSON.parse(String(row['work'])) }, this.#stop.signal);
+      made = await this.#makers[String(row['kind']) as MediaJobKind]({ id, work: JSON.parse(String(row['work'])) }, signal);
     } catch (error) {
       made = error instanceof Error ? error.message : 'The generation failed';
     }
     // Closing is no failure: the job goes on at the next start.
-    if (this.#stop.signal.aborted) return;
+    if (signal.aborted) return;
     this.#finish(row, made);
   }
 
   /** State, result and charge become final together, once; a failure is refunded whole. */
-  #finish(row: Row, made: MadeMedia | string): void {
+  #finish(row: JobRow, made: MadeMedia | string): void {
     const { database, charges, requestIds, files } = this.#parts;
     const id = String(row['id']);
     const charge = String(row['charge']);
@@ -211,17 +177,19 @@ export class MediaJobs {
   }
 }
 
-function jobOf(row: Row): MediaJob {
+function jobOf(row: JobRow): MediaJob {
   const text = (column: string) => (typeof row[column] === 'string' ? row[column] : undefined);
   const code = text('error_code');
-  const result = text('result');
+  const completed = text('completed_at');
+  const kept = completed !== undefined && Date.parse(completed) + resultLifetimeMs > Date.now();
+  const result = kept ? text('result') : undefined;
   return {
     id: String(row['id']),
     kind: String(row['kind']) as MediaJobKind,
     state: String(row['state']) as MediaJobState,
     accepted: JSON.parse(String(row['accepted'])) as Record<string, unknown>,
     createdAt: String(row['created_at']),
-    completedAt: text('completed_at'),
+    completedAt: completed,
     result: result === undefined ? undefined : (JSON.parse(result) as NonNullable<MediaJob['result']>),
     error: code === undefined ? undefined : { code, message: text('error_message') ?? '' },
   };

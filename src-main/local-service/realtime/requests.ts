@@ -42,7 +42,6 @@ export class RealtimeRequests {
       const state = row['mode'] === 'reliable' ? 'failed_retryable' : 'failed_terminal';
       this.fail(Number(row['number']), state, 'connection_closed', 'The service ended while the request was running', { refundAll: false });
     }
-    this.forgetOld();
   }
 
   find(account: Account, id: string): KeptRequest | undefined {
@@ -222,7 +221,7 @@ export class RealtimeRequests {
     }
   }
 
-  /** Stored audio has a lifetime; requests and their charges stay known. */
+  /** Stored audio has a lifetime; requests stay known far longer (`storage/retention.ts`). */
   forgetOld(): void {
     const before = new Date(Date.now() - this.#storedMs).toISOString();
     this.#database

@@ -110,8 +110,16 @@ CREATE TABLE spoken_audio (digest TEXT PRIMARY KEY, duration_ms INTEGER NOT NULL
 CREATE INDEX spoken_audio_by_time ON spoken_audio (spoken_at);
 `;
 
+/** By charge: what ends with it is found without reading the whole table. By job: what an id is answered with. */
+const requestsByCharge = `
+CREATE INDEX request_ids_by_charge ON request_ids (charge);
+CREATE INDEX request_ids_by_job ON request_ids (job);
+CREATE INDEX jobs_by_charge ON jobs (charge);
+CREATE INDEX realtime_segments_by_charge ON realtime_segments (charge);
+`;
+
 /** What brings a file from each version to the next, from an empty one on. What was released is never edited: append. */
-const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns, media];
+const migrations: readonly string[] = [speechAndCharges, personalVoices, cachedSpeech, realtime, voiceDesigns, media, requestsByCharge];
 
 /**
  * The service's one file. `synchronous=FULL`: what was accepted or charged is on the disk before it is answered. The exclusive lock keeps a
