@@ -140,6 +140,8 @@ export class Synthesis {
       speech.wake();
     });
     worker.on('error', (error: unknown) => this.#lost(thread, error));
+    // Behind an error too; alone when the thread was ended from without, or ended itself.
+    worker.on('exit', (code) => this.#lost(thread, new Error(`exit code ${code}`)));
     return thread;
   }
 
@@ -149,7 +151,7 @@ export class Synthesis {
     for (const id of thread.speeches) {
       const speech = this.#speeches.get(id);
       if (speech === undefined) continue;
-      speech.failure = failure;
+      speech.failure ??= failure;
       speech.wake();
     }
     const place = this.#threads.indexOf(thread);

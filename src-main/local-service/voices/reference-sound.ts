@@ -109,6 +109,9 @@ async function inPieces(decoder: FLACDecoder, bytes: Uint8Array): Promise<Decode
     parts.push(part);
     samples += part.samplesDecoded;
   }
+  // The last block waits in the decoder for a next one.
+  const last = await decoder.flush();
+  if (last.samplesDecoded > 0) parts.push(last);
   return joined(parts);
 }
 

@@ -26,23 +26,34 @@ async function kindsOf(one: Synthesis): Promise<string[]> {
   return kinds;
 }
 
-test('a speech thread that dies fails what it was speaking and is replaced for the next', async () => {
-  process.on('worker', remember);
-  synthesis = new Synthesis(1);
-  const speaking = synthesis.speak(order);
-  expect((await speaking.next()).value?.kind).toBe('audio');
-  const [thread] = threads;
-  // As an abort in the engine or memory that runs out ends it: not by its own doing.
-  thread!.emit('error', new Error('out of memory'));
-  await expect(
-    (async () => {
-      while ((await speaking.next()).done !== true);
-    })(),
-  ).rejects.toThrow('A speech thread ended');
-  expect((await kindsOf(synthesis)).at(-1)).toBe('done');
-  expect(threads).toHaveLength(2);
-  await thread!.terminate();
-}, 60_000);
+const deaths: Record<string, (thread: Worker) => unknown> = {
+  'out of memory': (thread) => thread.emit('error', new Error('out of memory')),
+  // Nothing is told but that it is gone.
+  'ended from without': (thread) => thread.terminate(),
+  // Reading this throws in the thread, outside of any speech.
+  'thrown in the thread': (thread) => thread.postMessage(null),
+};
+
+test.each(Object.keys(deaths))(
+  'a speech thread that dies (%s) fails what it was speaking and is replaced for the next',
+  async (death) => {
+    process.on('worker', remember);
+    synthesis = new Synthesis(1);
+    const speaking = synthesis.speak(order);
+    expect((await speaking.next()).value?.kind).toBe('audio');
+    const [thread] = threads;
+    void deaths[death]!(thread!);
+    await expect(
+      (async () => {
+        while ((await speaking.next()).done !== true);
+      })(),
+    ).rejects.toThrow('A speech thread ended');
+    expect((await kindsOf(synthesis)).at(-1)).toBe('done');
+    expect(threads).toHaveLength(2);
+    await thread!.terminate();
+  },
+  60_000,
+);
 
 test('many speeches at once on one thread: each is heard before any has ended', async () => {
   synthesis = new Synthesis(1);
