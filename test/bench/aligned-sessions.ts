@@ -36,7 +36,8 @@ async function firstAudio(url: string, request: RequestInit): Promise<number> {
  */
 export default {
   name: `aligned-first-audio-p95-ms-of-${streams}-against-one`,
-  atMost: streams * 2,
+  // On two cores the 190th of two hundred waits for 94 others; half as much again for their sockets and the charge book.
+  atMost: streams * 0.75,
   run: async (): Promise<{ ours: number; peer: number }> => {
     const service = await startLocalService({ threads: 2 });
     try {

@@ -40,6 +40,14 @@ export const audioContent = (...types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: binary }])),
 });
 
+/** Where a key is not optional. */
+export const keyHeader = z.object({
+  [headers.idempotencyKey.toLowerCase()]: z
+    .string(`the header ${headers.idempotencyKey} is missing`)
+    .regex(/^[\x21-\x7e]+$/u, 'must be visible ASCII characters')
+    .max(limits.idempotencyKeyCharacters),
+});
+
 /** Headers of a creation (interface, "TTS v3"). Checked here, read by `requestIdentity`. */
 export const creationHeaders = z.object({
   [headers.idempotencyKey.toLowerCase()]: z

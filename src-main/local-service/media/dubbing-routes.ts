@@ -10,7 +10,7 @@ import {
   type DubbingResponse,
 } from '#shared/wire/dubbing.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
-import { bearer, json, responses } from '../http/openapi.ts';
+import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { planSpeech, type SpeechPlan } from '../speech/speech-plan.ts';
@@ -21,7 +21,7 @@ import { type Imported } from './import-media.ts';
 import { type KeptSpeech } from './kept-speech.ts';
 import { lipSyncPrefix, pollHeaders, pollSeconds } from './lip-sync-routes.ts';
 import { addLipSync, dataOf, planLipSync } from './lip-sync.ts';
-import { digestOf, keyHeader, keyOf } from './media-job-routes.ts';
+import { digestOf, keyOf } from './media-job-routes.ts';
 import { mediaLink } from './result-routes.ts';
 
 /** Video dubbing (interface, "Video dubbing"): speech, then a lip-sync job, in one call. */

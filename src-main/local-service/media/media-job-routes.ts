@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { z } from 'zod';
-import { codes, headers, limits } from '#shared/wire/common.ts';
+import { codes, headers } from '#shared/wire/common.ts';
 import {
   imageRequest,
   imagesPath,
@@ -17,7 +17,7 @@ import {
   type MediaType,
 } from '#shared/wire/media.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
-import { bearer, json, responses } from '../http/openapi.ts';
+import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { transaction } from '../storage/database.ts';
@@ -26,13 +26,6 @@ import { pollHeaders, pollSeconds } from './lip-sync-routes.ts';
 import { endingOf } from './lip-sync.ts';
 import { previewNote, type PreviewOrder } from './preview.ts';
 
-/** The header that every creation of media needs. */
-export const keyHeader = z.object({
-  [headers.idempotencyKey.toLowerCase()]: z
-    .string(`the header ${headers.idempotencyKey} is missing`)
-    .regex(/^[\x21-\x7e]+$/u, 'must be visible ASCII characters')
-    .max(limits.idempotencyKeyCharacters),
-});
 export const keyOf = (c: Context<Env>) => c.req.header(headers.idempotencyKey) ?? '';
 /** Identifies "the same request": every field of its body, in whatever order they came. */
 export const digestOf = (path: string, body: object) =>

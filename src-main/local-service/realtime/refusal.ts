@@ -1,4 +1,5 @@
 import { realtimeCodes, type RealtimeCode } from '#shared/wire/realtime.ts';
+import { ServiceError } from '../http/service-error.ts';
 
 interface More {
   /** Whether the same may succeed later. */
@@ -51,4 +52,12 @@ export function refusalOfStatus(status: number, code: string | undefined, messag
     retryable: status >= 500 || status === 429,
     terminal: status >= 500 || status === 401,
   });
+}
+
+/** What any failure is for the client. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ServiceError && error.status === 402) return new Refusal('quota_exceeded', error.message, { stage: 'billing' });
+  console.error(error);
+  return new Refusal('internal_error', 'The service failed', { retryable: true, terminal: true });
 }

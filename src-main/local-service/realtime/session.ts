@@ -12,16 +12,15 @@ import {
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type Struck } from '../faults/faults.ts';
-import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { Cut } from './cut.ts';
 import { Outlet } from './outlet.ts';
-import { planRealtime } from './plan.ts';
 import { decodeFrame, readEvent, spelled, type ReadEvent } from './read-event.ts';
-import { Refusal, refusalOfStatus } from './refusal.ts';
+import { asRefusal, Refusal, refusalOfStatus } from './refusal.ts';
 import { type RealtimeRequests } from './requests.ts';
 import { Run } from './run.ts';
 import { type RealtimeSettings } from './settings.ts';
+import { readStart, readyOf, statusOf } from './start.ts';
 import { type Tickets } from './tickets.ts';
 
 /** Events that wait for the one before them; beyond that the socket is not read. */
@@ -256,37 +255,10 @@ export class Session {
 
   #start(account: Account, event: StartEvent, unknown: readonly string[], inReplyTo: string | undefined): void {
     if (this.#run !== undefined) throw new Refusal('invalid_state', 'One connection carries one request; it was started already');
-    const at = (name: string) => spelled(this.#parts.version, name);
-    if (event.mode === 'reliable' && event.requestId === undefined) {
-      throw new Refusal('invalid_message', `${at('requestId')}: is required in reliable mode`, { path: at('requestId') });
-    }
-    if (event.retryFailed && event.mode !== 'reliable') {
-      throw new Refusal('invalid_message', `${at('retryFailed')}: belongs to reliable mode`, { path: at('retryFailed') });
-    }
     const { service, requests, version, settings } = this.#parts;
-    const plan = planRealtime(service, account, version, event.request, unknown);
-    const requestId = event.requestId ?? `req_${randomUUID()}`;
-    const fingerprint = `${event.mode} ${plan.fingerprint}`;
-    const found = requests.find(account, requestId);
-    if (found !== undefined && found.fingerprint !== fingerprint) {
-      throw new Refusal('idempotency_conflict', `${at('requestId')}: was used with other parameters`, {
-        path: at('requestId'),
-        stage: 'start',
-      });
-    }
+    const { plan, requestId, fingerprint, found } = readStart(this.#parts, account, event, unknown);
     if (found !== undefined && !(found.state === 'failed_retryable' && event.retryFailed)) {
-      const status = requests.status(account, requestId);
-      this.#say(
-        {
-          event: 'request_status',
-          requestId,
-          state: found.state,
-          retryable: found.state === 'failed_retryable',
-          units: status?.units ?? 0,
-          resultAvailable: status?.resultAvailable ?? false,
-        },
-        inReplyTo,
-      );
+      this.#say(statusOf(requests, account, found), inReplyTo);
       return;
     }
     const kept = found === undefined ? [] : requests.rerun(found.number);
@@ -311,23 +283,7 @@ export class Session {
       failed: (error) => this.#refuse(asRefusal(error)),
     });
     this.#run = run;
-    this.#say(
-      {
-        event: 'ready',
-        mode: event.mode,
-        requestId,
-        sessionId: this.id,
-        provider: plan.model.family,
-        modelId: plan.model.id,
-        voiceId: plan.voiceId,
-        format: plan.format,
-        protocolVersion: version,
-        ...run.pcm,
-        ...((version === 'v3' || event.request.parameterProfile !== undefined) && { effectiveRequest: plan.effective }),
-        ...(version === 'v3' && { warnings: plan.warnings.map((warning) => ({ ...warning })) }),
-      },
-      inReplyTo,
-    );
+    this.#say(readyOf(event, plan, version, { requestId, sessionId: this.id, ...run.pcm }), inReplyTo);
     if (version === 'v2') for (const warning of plan.warnings) this.#say({ event: 'warning', requestId, ...warning });
   }
 
@@ -438,10 +394,3 @@ export class Session {
 
 /** Ends the work on an event without an answer. */
 class Dropped extends Error {}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof ServiceError && error.status === 402) return new Refusal('quota_exceeded', error.message, { stage: 'billing' });
-  console.error(error);
-  return new Refusal('internal_error', 'The service failed', { retryable: true, terminal: true });
-}

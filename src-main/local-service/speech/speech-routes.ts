@@ -1,11 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
+import { type Context } from 'hono';
 import { z } from 'zod';
 import { contentTypes, limits } from '#shared/wire/common.ts';
 import { speechPath, speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { cachedSpeech, speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
 import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
 import { legacyIdentity, requestIdentity } from '../accounts/paid-call.ts';
-import { type App } from '../http/app.ts';
+import { type App, type Env } from '../http/app.ts';
 import { audioContent, bearer, creationHeaders, jsonBody, responses } from '../http/openapi.ts';
 import { notFound } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
@@ -19,36 +20,28 @@ const sound = audioContent(contentTypes.mp3, contentTypes.wav, contentTypes.ogg)
 
 /** `POST /speech/tts` of v1, v2 and v3: whole audio in one answer, never replayed; of v1 on request an address, replayed. */
 export function speechRoutes(app: App, service: Service): void {
+  const described = { method: 'post', security: bearer, responses: responses({ 200: sound }, statuses) } as const;
+  const speak = (c: Context<Env>, path: string, request: SpeechRequest, id: string | undefined) => {
+    const plan = planSpeech(request, 'synchronous', (voice) => service.voices.of(c.get('account'), voice));
+    return answerWithSpeech(service, c, { plan, id, fingerprint: fingerprintOf(path, request) });
+  };
   app.openapi(
     createRoute({
-      method: 'post',
+      ...described,
       path: speechPath,
       summary: 'Speech, synchronous',
-      security: bearer,
       request: { headers: creationHeaders, ...jsonBody(speechRequest) },
-      responses: responses({ 200: sound }, statuses),
     }),
-    async (c) => {
-      const body = c.req.valid('json');
-      const plan = planSpeech(body, 'synchronous', (id) => service.voices.of(c.get('account'), id));
-      return answerWithSpeech(service, c, { plan, id: requestIdentity(c), fingerprint: fingerprintOf(speechPath, body) });
-    },
+    (c) => speak(c, speechPath, c.req.valid('json'), requestIdentity(c)),
   );
-
   app.openapi(
     createRoute({
-      method: 'post',
+      ...described,
       path: speechV2Path,
       summary: 'Speech, synchronous, v2',
-      security: bearer,
       request: { headers: creationHeaders, ...jsonBody(speechV2Request) },
-      responses: responses({ 200: sound }, statuses),
     }),
-    async (c) => {
-      const request = fromV2(c.req.valid('json'));
-      const plan = planSpeech(request, 'synchronous', (id) => service.voices.of(c.get('account'), id));
-      return answerWithSpeech(service, c, { plan, id: legacyIdentity(c), fingerprint: fingerprintOf(speechV2Path, request) });
-    },
+    (c) => speak(c, speechV2Path, fromV2(c.req.valid('json')), legacyIdentity(c)),
   );
 
   app.openapi(

@@ -6,7 +6,7 @@ import { contentTypes, headers } from '#shared/wire/common.ts';
 import { type CreatedVoice } from '#shared/wire/voice-creation.ts';
 import { design, designRequest, designSave, savedDesign, voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
-import { bearer, creationHeaders, json, responses } from '../http/openapi.ts';
+import { bearer, creationHeaders, json, keyHeader, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { generationFailure } from '../speech/whole-speech.ts';
@@ -20,7 +20,7 @@ import { created } from './write-routes.ts';
 const audioPath = (designId: string, candidateId: string) => `${voiceDesignsPath}/${designId}/candidates/${candidateId}/audio`;
 const audio = z.string().meta({ format: 'binary' });
 const id = z.string().max(128);
-const requiredKey = creationHeaders.required({ [headers.idempotencyKey.toLowerCase()]: true });
+const requiredKey = creationHeaders.extend(keyHeader.shape);
 
 /** Voice design (interface, "Voice design"): create with previews, hear, save. */
 export function voiceDesignRoutes(app: App, service: Service): void {

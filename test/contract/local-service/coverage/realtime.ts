@@ -1,6 +1,6 @@
 import { type CoverageRow } from './row.ts';
 
-type Row = [row: string, file: 'flows' | 'rules' | 'recovery' | 'pressure', name: string];
+type Row = [row: string, file: 'flows' | 'rules' | 'recovery' | 'pressure' | 'random-order', name: string];
 const rowsOf = (section: string, rows: readonly Row[]): CoverageRow[] =>
   rows.map(([row, file, name]) => ({ section, row, test: `realtime/${file}.test.ts`, name }));
 
@@ -138,6 +138,7 @@ export const rows: readonly CoverageRow[] = [
     ['permission_denied', 'rules', 'a ticket of another origin or host is refused and used up'],
     ['invalid_message', 'rules', strict],
     ['invalid_messagepack', 'rules', 'frames that are no MessagePack, no map, no UTF-8, too deep or of no known event can be corrected'],
+    ['codes of the list, whatever the order of events', 'random-order', 'events in any order, with any of their fields wrong'],
     ['invalid_state', 'rules', 'events in a state that does not know them are invalid_state and can be corrected'],
     ['idempotency_conflict', 'recovery', replay],
     ['empty_segment', 'rules', limits],
