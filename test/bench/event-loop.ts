@@ -49,5 +49,9 @@ async function run(): Promise<{ ours: number; peer: number }> {
   }
 }
 
-/** Reported without a limit: what idle is on a machine under load says little about a machine at rest. */
+/**
+ * Reported without a limit: what idle is on a machine under load says little about a machine at rest. Main's own thread carries frames,
+ * bodies and timers; each database (the project's, the ledger's) has a thread of its own, as `node:sqlite` is synchronous, and sound is
+ * decoded, resampled and measured in a pool of them.
+ */
 export default { name: 'event-loop delay of main (p99) while a chapter is generated, against idle; milliseconds', run } satisfies Bench;

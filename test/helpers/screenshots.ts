@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/served/browser.ts';
@@ -11,9 +12,11 @@ import { buzz } from '../contract/clone/desk.ts';
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
  * sizes that the design names. Without DIR they replace those that are kept, which are fewer: of most states the light theme in the large size
- * and the dark one in the small.
+ * and the dark one in the small. `npm run screenshots -- DIR NAME` takes those of one state alone.
  */
-const chosen = process.argv[2];
+const [chosen, only] = process.argv.slice(2);
+/** Kept in both themes at both sizes. */
+const inFull = new Set(['narration', 'gallery']);
 const folder = chosen ?? fileURLToPath(new URL('../../assets/screenshots', import.meta.url));
 const sizes = [
   { width: 1440, height: 900 },
@@ -27,31 +30,40 @@ if (executablePath === undefined) throw new Error('No Chromium or Chrome was fou
 mkdirSync(folder, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'voicewright-screenshots-'));
 const service = await startLocalService({ key: 'local-pictures' });
-const host = await startBuiltHost(profile, {
+const connection = {
   VOICEWRIGHT_BASE_URL: service.baseUrl,
   VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
   VOICEWRIGHT_API_KEY: service.apiKey,
-});
+};
+let host = await startBuiltHost(profile, connection);
 const browser = await chromium.launch({ executablePath, args: ['--disable-quic', '--disable-background-networking'] });
 try {
   const context = await browser.newContext();
-  const page = await context.newPage();
+  let page = await context.newPage();
   await page.goto(host.url);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string, of = page) => of.getByRole('button', { name, exact: true });
   const blocks = page.locator('[data-block]');
   const script = page.getByRole('textbox', { name: 'Script' });
-  const state = (place: number, wanted: string): Promise<void> =>
-    page.locator(`[data-block]:nth-child(${place + 1})[data-state="${wanted}"]`).waitFor({ timeout: longest });
-  const take = async (name: string, of: Page = page, fullPage = false): Promise<void> => {
+  const state = (place: number, wanted: string, of = page): Promise<void> =>
+    of.locator(`[data-block]:nth-child(${place + 1})[data-state="${wanted}"]`).waitFor({ timeout: longest });
+  /** `fullPage`: all that can be scrolled to. `inspector`: what it shows is in the drawer of the small size, which is opened. */
+  const take = async (name: string, of: Page = page, { fullPage = false, inspector = false } = {}): Promise<void> => {
+    if (only !== undefined && name !== only) return;
     for (const size of sizes)
       for (const colorScheme of ['light', 'dark'] as const) {
-        if (chosen === undefined && name !== 'narration' && (size.width === 1440) !== (colorScheme === 'light')) continue;
+        if (chosen === undefined && !inFull.has(name) && (size.width === 1440) !== (colorScheme === 'light')) continue;
         await of.setViewportSize(size);
         await of.emulateMedia({ colorScheme });
+        const drawer = inspector && size.width < 1100 && button('Inspector', of);
+        if (drawer) {
+          await drawer.click();
+          await of.mouse.move(0, 0);
+        }
         // Two frames: the first lays out, the second has drawn the canvas anew.
         await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
         await of.screenshot({ path: join(folder, `${name}-${colorScheme}${suffix}.png`), fullPage });
+        if (drawer) await drawer.click();
       }
     await of.setViewportSize({ width: 1440, height: 900 });
   };
@@ -63,7 +75,7 @@ try {
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
   await gallery.getByRole('heading', { name: 'The shapes of the studio' }).waitFor();
-  await take('gallery', gallery, true);
+  await take('gallery', gallery, { fullPage: true });
   await gallery.close();
   await take('narration-new');
   await script.click();
@@ -106,7 +118,7 @@ try {
   await page.keyboard.press('Alt+PageDown');
   await page.keyboard.press('Alt+b');
   await page.mouse.move(0, 0);
-  await take('takes');
+  await take('takes', page, { inspector: true });
   await button('Stop').click();
 
   // A chapter in which everything goes wrong.
@@ -152,7 +164,7 @@ try {
   await page.keyboard.insertText('A sentence that ends where it should. '.repeat(360));
   await page.locator('[data-problem="too-long"]').waitFor();
   await page.keyboard.press('Control+Home');
-  await take('too-long');
+  await take('too-long', page, { inspector: true });
   await page.keyboard.press('Control+Shift+o');
   await page.getByRole('list', { name: 'Chapters' }).waitFor();
   await take('chapters');
@@ -193,6 +205,31 @@ try {
     .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
   await page.getByRole('list', { name: /^Advice on/u }).waitFor({ timeout: longest });
   await take('clone');
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
+  // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
+  await page.keyboard.press('Shift+Alt+PageUp');
+  await page.keyboard.press('Shift+Alt+PageUp');
+  await page.waitForFunction(() => document.querySelectorAll('[data-block]').length > 3);
+  const damagedId = (await blocks.nth(2).getAttribute('data-block')) ?? '';
+  await page.close();
+  await host.stop();
+  const file = readdirSync(profile, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.voicewright'));
+  const database = new DatabaseSync(join(profile, file ?? ''));
+  database
+    .prepare(
+      `UPDATE sound_parts SET bytes = randomblob(length(bytes)) WHERE content_hash IN (SELECT content_hash FROM takes WHERE block_id = ?)`,
+    )
+    .run(damagedId);
+  database.close();
+  for (const kept of ['results', 'cache']) rmSync(join(profile, kept), { recursive: true, force: true });
+  host = await startBuiltHost(profile, connection);
+  page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(host.url);
+  await state(2, 'damaged', page);
+  await page.locator('[data-block] p').nth(2).click();
+  await page.mouse.move(0, 0);
+  await take('damaged', page, { inspector: true });
 } finally {
   await browser.close();
   await host.stop();
