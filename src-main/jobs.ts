@@ -51,7 +51,9 @@ export function createJobs(options: {
   const shown = (entry: LedgerEntry): PaidOperation => {
     const operation = desk.shown(entry);
     const isAsked =
-      desk.workOf(entry) !== undefined || (speech !== undefined && isSpeech(entry)) || (live !== undefined && entry.family === 'realtime-reliable');
+      desk.workOf(entry) !== undefined ||
+      (speech !== undefined && isSpeech(entry)) ||
+      (live !== undefined && entry.family === 'realtime-reliable');
     return isAsked ? operation : { ...operation, actions: [] };
   };
 

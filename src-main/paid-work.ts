@@ -73,7 +73,15 @@ export function createPaidWork(options: {
   const connectionId = (): string => connection.current().id;
   const dubbing = createDubbing(desk, ledger, connectionId);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
-  const { shown, ...jobs } = createJobs({ ledger, desk, dubbing, connection, speech: options.speech, live: options.live, exports: options.exports });
+  const { shown, ...jobs } = createJobs({
+    ledger,
+    desk,
+    dubbing,
+    connection,
+    speech: options.speech,
+    live: options.live,
+    exports: options.exports,
+  });
   return {
     desk,
     shown,

@@ -12,7 +12,7 @@ export interface Recent {
 }
 
 export function createRecent(preferences: Preferences, onChange: (recent: RecentProject[]) => void): Recent {
-  const list = (): RecentProject[] => 
+  const list = (): RecentProject[] =>
     preferences.get('recent').map((entry) => ({ ...entry, projectId: entry.projectId ?? null, missing: !existsSync(entry.path) }));
   const save = (entries: PreferenceValues['recent']): void => {
     preferences.set('recent', entries.slice(0, kept));

@@ -54,7 +54,12 @@ async function heldIn(folder: string, name?: RegExp): Promise<Held> {
   // A store may hold a hundred thousand: few at a time, so that others who use the disk wait no longer than they must.
   for (let at = 0; at < files.length; at += 64) {
     const some = await Promise.all(
-      files.slice(at, at + 64).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0)),
+      files.slice(at, at + 64).map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
     );
     bytes += some.reduce((sum, size) => sum + size, 0);
   }

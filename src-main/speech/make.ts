@@ -74,9 +74,13 @@ export async function askAgain(entry: SpeechEntry, tools: MakingTools, flight: F
   const owner = entry.connectionId === tools.client.connectionId && entry.accountId === (await tools.account.userId(flight.signal));
   if (!owner) throw new FailureError(elsewhere(entry));
   if (!mayGoOn(entry))
-    throw fail('conflict', 'It broke off after it had begun, and is not given twice. What had arrived is kept; a new one is a new request.', {
-      ...{ charged: 'unknown', next: 'generate-anew', requestId: entry.requestId },
-    });
+    throw fail(
+      'conflict',
+      'It broke off after it had begun, and is not given twice. What had arrived is kept; a new one is a new request.',
+      {
+        ...{ charged: 'unknown', next: 'generate-anew', requestId: entry.requestId },
+      },
+    );
   return run({ ...entry, firstSentAt: tools.clock.now() }, tools, flight, true);
 }
 
