@@ -133,8 +133,10 @@ async function runJob(run: Run): Promise<PaidResult> {
     return await fetchJob(run, taskId);
   } catch (thrown) {
     // It would end the same way the next time; everything else can be tried again, for the service keeps the job.
-    if (['bad-response', 'damaged', 'not-found'].includes(toFailure(thrown).kind)) seen.over = true;
-    throw thrown;
+    if (!['bad-response', 'damaged', 'not-found'].includes(toFailure(thrown).kind)) throw thrown;
+    seen.over = true;
+    // A read that is refused costs nothing, and what it asks for was paid for all the same.
+    throw unmade(thrown, chargedFor(seen));
   }
 }
 
