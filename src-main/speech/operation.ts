@@ -102,10 +102,11 @@ export function outcomeOf(seen: Seen, failure?: Failure): Outcome {
   };
 }
 
-/** What an operation is told by: its text, cut to a line. */
+/** What an operation is told by: its text, cut to a line and quoted unless it begins with a quotation itself. */
 export function summaryOf(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return `“${line.length > 80 ? `${line.slice(0, 80)}…` : line}”`;
+  const cut = line.length > 80 ? `${line.slice(0, 80)}…` : line;
+  return /^["“„«‘']/u.test(cut) ? cut : `“${cut}”`;
 }
 
 function requestOf(operation: Pick<Operation, 'body'>): SpeechRequest {

@@ -5,6 +5,7 @@ import { loadConnections } from '../../state/connections.ts';
 import { refreshAccount, useStudio } from '../../state/studio.ts';
 import { takeIntent, useWindow } from '../../state/window.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { Balance } from './balance.tsx';
 import { BudgetSection } from './budget.tsx';
 import { Connections } from './connections.tsx';
@@ -32,7 +33,7 @@ export function AccountPanel() {
   return (
     <PanelFrame
       title="Account"
-      heading={<span className={classes.heading}>{connection ? connection.name : 'Connecting'}</span>}
+      heading={<PanelHeading title="Account" facts={[connection ? connection.name : 'Connecting']} />}
       actions={
         <Button variant="default" onClick={() => void refreshAccount()}>
           Refresh

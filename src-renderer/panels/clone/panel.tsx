@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { length, plural } from '../../ui/format.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { canBeTrimmed, lengthOf, wholeOf } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { addCloneCommands } from './commands.ts';
@@ -79,15 +80,13 @@ function Heading() {
   const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
   const seconds = recordings.reduce((sum, one) => sum + lengthOf({ samples: wholeOf(one), trim: one.trim }) / sampleRate, 0);
   return (
-    <>
-      <h1 className={classes.title}>Clone a voice</h1>
-      {recordings.length > 0 && (
-        <span className={classes.facts}>
-          {plural(recordings.length, 'recording')} · {length(seconds)}
-        </span>
-      )}
-      {begun && <span className={classes.facts}>{unsaved ? 'Saving the draft…' : 'Draft saved'}</span>}
-    </>
+    <PanelHeading
+      title="Clone a voice"
+      facts={[
+        recordings.length > 0 && `${plural(recordings.length, 'recording')} · ${length(seconds)}`,
+        begun && (unsaved ? 'Saving the draft…' : 'Draft saved'),
+      ]}
+    />
   );
 }
 

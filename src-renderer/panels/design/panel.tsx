@@ -7,6 +7,7 @@ import { duplicateDesign, useDesigns, watchDesigns } from '../../state/designs.t
 import { plural } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { Candidates } from './candidates.tsx';
 import { addDesignCommands } from './commands.ts';
 import { CreateAction } from './create-action.tsx';
@@ -29,7 +30,7 @@ export function DesignPanel() {
   return (
     <PanelFrame
       title="Design"
-      heading={<h1 className={classes.title}>Design a voice</h1>}
+      heading={<PanelHeading title="Design a voice" />}
       actions={
         <div className={classes.actions} data-create>
           <CreateAction />

@@ -7,6 +7,7 @@ import { useStudio } from '../../state/studio.ts';
 import { credits, plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { BalanceBar } from './balance-bar.tsx';
 import { addJobsCommands, exportCsv } from './commands.ts';
 import { Filters } from './filters.tsx';
@@ -64,10 +65,5 @@ function close(): void {
 
 function Heading() {
   const sum = useJobs((state) => state.sum);
-  if (!sum) return null;
-  return (
-    <span className={classes.facts}>
-      {plural(sum.operations, 'job')} · {credits(sum.credits)} in all
-    </span>
-  );
+  return <PanelHeading title="Jobs" facts={[sum && `${plural(sum.operations, 'job')} · ${credits(sum.credits)} in all`]} />;
 }

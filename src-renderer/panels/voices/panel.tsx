@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { age, number, plural } from '../../ui/format.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { AuditionDock } from './audition.tsx';
 import { addVoicesCommands } from './commands.ts';
 import { Detail } from './detail.tsx';
@@ -43,17 +44,10 @@ function Heading() {
   const total = useStudio((state) => knownVoices(state).length);
   const found = useFound().length;
   const reading = useStudio((state) => state.voicesStatus?.reading);
-  return (
-    <>
-      <h1 className={classes.title}>Voices</h1>
-      <span className={classes.facts} role="status">
-        {total === 0 ? '' : found === total ? plural(total, 'voice') : `${number(found)} of ${plural(total, 'voice')}`}
-        {reading &&
-          reading.read > 0 &&
-          ` · reading${reading.total === null ? '' : ` ${number(reading.read)} of ${number(reading.total)}`}…`}
-      </span>
-    </>
-  );
+  const count = total === 0 ? '' : found === total ? plural(total, 'voice') : `${number(found)} of ${plural(total, 'voice')}`;
+  const isRead = reading && reading.read > 0;
+  const read = isRead ? ` · reading${reading.total === null ? '' : ` ${number(reading.read)} of ${number(reading.total)}`}…` : '';
+  return <PanelHeading title="Voices" facts={[count + read]} isStatus />;
 }
 
 function Refresh() {

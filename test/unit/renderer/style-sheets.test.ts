@@ -5,8 +5,11 @@ import { expect, it } from 'vitest';
 const renderer = join(import.meta.dirname, '../../../src-renderer');
 const sheets = globSync('{panels,shell,ui,gallery}/**/*.module.css', { cwd: renderer });
 
-/** The one width at which the window is narrow (ui/narrow.ts), and the one height at which it is low; a condition cannot name a token. */
-const conditions = ['(max-width: 68.75rem)', '(max-height: 34rem)'];
+/**
+ * The one width at which the window is narrow (ui/narrow.ts), the one height at which it is low, and the width at which a list of jobs is
+ * narrow, as it stands beside an open timeline; a condition cannot name a token.
+ */
+const conditions = ['window (max-width: 68.75rem)', 'window (max-height: 34rem)', 'jobs (max-width: 44rem)'];
 const forbidden: readonly [what: string, RegExp][] = [
   ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/iu],
   ['a named colour', /:[^;]*\b(?:black|white|red|green|blue|gr[ae]y|yellow|orange|purple|silver)\b(?!-)/iu],
@@ -18,7 +21,7 @@ function literals(name: string, css: string): string[] {
   const plain = css.replaceAll(/\/\*[\s\S]*?\*\//gu, (comment) => comment.replaceAll(/[^\n]/gu, ' '));
   return plain.split('\n').flatMap((line, index) => {
     const text = line.trim();
-    if (text.startsWith('@container window') && conditions.some((condition) => text.includes(condition))) return [];
+    if (text.startsWith('@container') && conditions.some((condition) => text.includes(condition))) return [];
     // What a selector is called is no colour; only declarations and conditions are looked at.
     if (!text.includes(':') || (text.endsWith('{') && !text.startsWith('@'))) return [];
     return forbidden.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${name}:${String(index + 1)} ${what}: ${text}`);

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './panel-heading.module.css';
+
+interface PanelHeadingProps {
+  title: string;
+  /** What is known of what the panel shows, each fact cut before the title is. Told politely as it changes when `isStatus`. */
+  facts?: readonly ReactNode[];
+  isStatus?: boolean;
+}
+
+/** What stands left in the bar of a panel: its title, and few facts. */
+export function PanelHeading({ title, facts = [], isStatus = false }: PanelHeadingProps) {
+  return (
+    <>
+      <h1 className={classes.title}>{title}</h1>
+      {facts
+        .filter((fact) => fact !== null && fact !== false && fact !== undefined)
+        .map((fact, place) => (
+          <span key={place} className={classes.fact} role={isStatus ? 'status' : undefined}>
+            {fact}
+          </span>
+        ))}
+    </>
+  );
+}
