@@ -58,9 +58,18 @@ try {
         if (drawer) {
           await drawer.click();
           await of.mouse.move(0, 0);
+          await of.getByRole('heading', { name: 'Takes', exact: true }).evaluate((heading) => heading.scrollIntoView());
         }
-        // Two frames: the first lays out, the second has drawn the canvas anew.
+        // Two frames: the first lays out, the second has drawn the canvas anew. Then what moves has arrived.
         await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        await of.evaluate(() =>
+          Promise.allSettled(
+            document
+              .getAnimations()
+              .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+              .map(({ finished }) => finished),
+          ),
+        );
         const suffix = size.width === 1440 ? '' : `-${size.width}`;
         await of.screenshot({ path: join(folder, `${name}-${colorScheme}${suffix}.png`), fullPage });
         if (drawer) await drawer.click();
