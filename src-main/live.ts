@@ -22,6 +22,8 @@ import type { ServiceClient } from './service/client.ts';
 
 export interface Live {
   services: Pick<Services, 'live.capabilities' | 'live.speak' | 'live.resume'>;
+  /** The operations that are being spoken now. */
+  readonly running: ReadonlySet<string>;
   /** Settles what an earlier run of the program left open, as far as that costs nothing; can be asked again. */
   recover(): Promise<void>;
   /** What `live.resume` does, with nobody to listen: what comes is kept. */
@@ -140,6 +142,7 @@ export function createLive(options: LiveOptions): Live {
     });
 
     const requests: LiveKept[] = [];
+    const session = newId();
     const { version, mode, voiceId, modelId, format, controls } = input;
     const request = { voiceId, modelId, format, ...controls };
     try {
@@ -149,7 +152,7 @@ export function createLive(options: LiveOptions): Live {
         if (feed.ended) return { requests };
         const payment = {
           ...{ family: `realtime-${mode}` as const, path: livePaths[version], summary: summaryOf(feed.first ?? ''), modelId },
-          ...{ body: Buffer.from(JSON.stringify({ version, mode, request })), fingerprint: newId() },
+          ...{ body: Buffer.from(JSON.stringify({ version, mode, session, request })), fingerprint: newId() },
           // Of a reliable request more phrases may follow: how many it took in all is written down with its end.
           ...{ amount: (feed.first ?? '').length, unit: 'character' as const },
         };
@@ -163,7 +166,7 @@ export function createLive(options: LiveOptions): Live {
         );
         requests.push(kept);
         if (end.failure !== undefined) throw end.failure;
-        emit({ type: 'state', state: 'idle' });
+        emit({ type: 'state', state: 'idle', ...(end.because !== undefined && { because: end.because }) });
       }
     } catch (thrown) {
       emit({ type: 'unsent', ids: feed.ids });
@@ -202,6 +205,7 @@ export function createLive(options: LiveOptions): Live {
       'live.speak': (input, { sends, emit, signal }) => tracked(speak(input, sends, emit, AbortSignal.any([signal, closing.signal]))),
       'live.resume': ({ operationId }, { emit, signal }) => tracked(resume(operationId, emit, AbortSignal.any([signal, closing.signal]))),
     },
+    running: live,
     retry: (operationId, signal) => tracked(resume(operationId, () => undefined, AbortSignal.any([signal, closing.signal]))),
     recover: () => tracked(recovery.recover(closing.signal)),
     close: async () => {

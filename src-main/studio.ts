@@ -14,6 +14,8 @@ import { createGate } from './ledger/gate.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { watched } from './ledger/watched.ts';
 import { openLibrary } from './library/library.ts';
+import { openLiveDesk } from './live/desk.ts';
+import { createLiveSessions } from './live/sessions.ts';
 import { createLive } from './live.ts';
 import { createPaidWork } from './paid-work.ts';
 import type { Platform } from './platform.ts';
@@ -70,6 +72,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const account = createAccount({ connection, log });
   const voices = createVoices({ connection, log, profileDirectory: platform.profileDirectory });
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
+  const sessions = createLiveSessions({ profileDirectory: platform.profileDirectory, ledger, library, running: live.running });
   const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
   const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
   const { kept, exports } = library;
@@ -170,13 +173,15 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...library.services,
     ...speech.services,
     ...live.services,
+    ...sessions.services,
+    ...openLiveDesk({ profileDirectory: platform.profileDirectory, log }),
     ...paidWork.services,
     ...clone.services,
   };
 
   return {
     services,
-    bytes: async (request) => (await clone.bytes(request)) ?? library.bytes(request),
+    bytes: async (request) => (await sessions.bytes(request)) ?? (await clone.bytes(request)) ?? library.bytes(request),
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();

@@ -67,7 +67,13 @@ export type LiveSend = z.infer<typeof liveSend>;
 const warning = z.object({ code: z.string(), message: z.string(), path: z.string().optional() });
 
 export const liveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('state'), state: z.enum(['connecting', 'ready', 'reconnecting', 'idle']), failure: failureSchema.optional() }),
+  z.object({
+    type: z.literal('state'),
+    state: z.enum(['connecting', 'ready', 'reconnecting', 'idle']),
+    failure: failureSchema.optional(),
+    /** Of `idle`: why the service's session ended before it was asked to. What waits begins another. */
+    because: z.enum(['draining', 'timeout', 'units']).optional(),
+  }),
   /** A request has begun; a session has several when the service ends one, or its units are used up. */
   z.object({
     ...{ type: z.literal('ready'), operationId: id, requestId: z.string(), sessionId: z.string(), provider: z.string() },

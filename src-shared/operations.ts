@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
-import { liveEvent, liveInput, liveKept, liveSend } from './live.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
 import { cloneOperations } from './operations/clone.ts';
+import { liveOperations } from './operations/live.ts';
 import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
-import { realtimeVersions } from './wire/realtime.ts';
-import { realtimeCapabilitiesV3 } from './wire/realtime-helpers.ts';
 
 /**
  * Every operation that the renderer can ask of main. To add one: its entry here, its handler in the domain's file of
@@ -331,16 +329,6 @@ export const operations = {
     out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
   }),
 
-  /** What can be spoken live, and its limits, under the names of version 3. */
-  'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: realtimeCapabilitiesV3 }),
-  /**
-   * A live session: phrases in, their sound out, each bit of it on the disk before it is told. Ends when what is sent ends, or `finish` is
-   * sent, and everything is spoken. Cancelling ends it at once and keeps what came; phrases that were sent may be charged.
-   */
-  'live.speak': operation({ in: liveInput, event: liveEvent, send: liveSend, out: z.object({ requests: z.array(liveKept) }) }),
-  /** Goes on with a reliable request whose end is not known, with exactly the same phrases; what is whole on the disk is not told again. */
-  'live.resume': operation({ in: z.object({ operationId: id }), event: liveEvent, out: liveKept }),
-
   /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
 
@@ -368,6 +356,7 @@ export const operations = {
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
   }),
 
+  ...liveOperations,
   ...voiceOperations,
   ...officeOperations,
   ...paidOperations,

@@ -143,10 +143,10 @@ function sampleReader(view: DataView, { kind, bits }: WavFormat): (at: number) =
 const riffMaximum = 0xffffffff;
 
 /**
- * The header of a WAV of `samples` mono 16 bit samples at 48 kHz: 44 bytes, or 80 as RF64 (EBU Tech 3306) where the lengths
+ * The header of a WAV of `samples` mono 16 bit samples (at 48 kHz where no other `rate` is given, in Hz): 44 bytes, or 80 as RF64 (EBU Tech 3306) where the lengths
  * do not fit into 32 bits.
  */
-export function wavHeader(samples: number): Uint8Array {
+export function wavHeader(samples: number, rate = sampleRate): Uint8Array {
   const dataBytes = samples * 2;
   const large = dataBytes + 36 > riffMaximum;
   const header = new Uint8Array(large ? 80 : 44);
@@ -170,8 +170,8 @@ export function wavHeader(samples: number): Uint8Array {
   view.setUint32(at + 4, 16, true);
   view.setUint16(at + 8, tagPcm, true);
   view.setUint16(at + 10, 1, true);
-  view.setUint32(at + 12, sampleRate, true);
-  view.setUint32(at + 16, sampleRate * 2, true);
+  view.setUint32(at + 12, rate, true);
+  view.setUint32(at + 16, rate * 2, true);
   view.setUint16(at + 20, 2, true);
   view.setUint16(at + 22, 16, true);
   text(at + 24, 'data');

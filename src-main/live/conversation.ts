@@ -19,6 +19,7 @@ export type ConversationEnd =
       kind: 'finished';
       reason: RequestEnd['reason'];
       failure?: FailureError;
+      because?: NonNullable<RequestEnd['because']>;
       /** The service said so on this connection: what it has not accepted by now, it never got. */
       orderly?: boolean;
     }
@@ -53,7 +54,7 @@ export class Conversation {
   #patience: NodeJS.Timeout | undefined;
   #came = false;
   /** Why the writer stopped sending: what waits goes into another request, or nowhere. */
-  stopping: { reason: RequestEnd['reason']; failure?: FailureError } | undefined;
+  stopping: RequestEnd | undefined;
 
   constructor(request: LiveRequest, socket: RealtimeSocket, attempt: number) {
     this.request = request;
@@ -163,7 +164,7 @@ export class Conversation {
       else if (event.event === 'segment_completed') this.#completed(event, records, news);
       else {
         if (event.event === 'finish') this.#order.flush().forEach((one) => this.#ordered(one, records, news));
-        this.#other(event, news, actions);
+        this.#other(event, records, news, actions);
       }
     }
     await this.request.log.append(records);
@@ -235,7 +236,7 @@ export class Conversation {
     if (isNew) news.push({ type: 'completed', id, segmentId, bytes: segment.arrived, whole: segment.whole });
   }
 
-  #other(event: ServerEvent, news: LiveEvent[], actions: (() => void | Promise<void>)[]): void {
+  #other(event: ServerEvent, records: LogRecord[], news: LiveEvent[], actions: (() => void | Promise<void>)[]): void {
     const { request } = this;
     switch (event.event) {
       case 'authenticated':
@@ -243,7 +244,9 @@ export class Conversation {
         break;
       case 'ready':
         if (!this.#ready) {
-          news.push(readyNews(this.request.plan.operationId, event), { type: 'state', state: 'ready' });
+          const ready = readyNews(this.request.plan.operationId, event);
+          news.push(ready, { type: 'state', state: 'ready' });
+          if (ready.pcm !== undefined && request.log.pcm === undefined) records.push({ t: 'pcm', ...ready.pcm });
           actions.push(() => this.#begin());
         }
         break;
@@ -365,7 +368,8 @@ export class Conversation {
       this.#end = { kind: 'lost', failure, came: this.#came };
       return;
     }
-    this.#end = { kind: 'finished', ...(this.stopping ?? { reason: 'more' }), orderly: true };
+    const because = event.reason === 'server_draining' ? 'draining' : event.reason === 'timeout' ? 'timeout' : undefined;
+    this.#end = { kind: 'finished', ...(because && { because }), ...(this.stopping ?? { reason: 'more' }), orderly: true };
   }
 
   async #takeBackUnsent(): Promise<void> {

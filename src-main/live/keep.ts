@@ -4,13 +4,15 @@ import { z } from 'zod';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import { parseJson } from '../service/answers.ts';
 import { syncDirectory } from '../library/files.ts';
-import { loggedSegment, writeWhole, type LiveLog } from './log.ts';
+import { loggedSegment, pcmFacts, writeWhole, type LiveLog } from './log.ts';
 
 /** What stands beside the sound of a request: its phrases, and where each is in the file. */
 const manifestSchema = z.object({
   format: z.string(),
   whole: z.boolean(),
   bytes: z.int(),
+  /** Of raw samples. */
+  pcm: pcmFacts.optional(),
   segments: z.array(loggedSegment.extend({ offset: z.int(), bytes: z.int(), whole: z.boolean() })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -32,6 +34,7 @@ export async function keepSound(log: LiveLog, format: RealtimeFormat, prefix: bo
     format,
     whole: kept.length === log.standing().length && kept.every(({ whole }) => whole),
     bytes: 0,
+    ...(log.pcm !== undefined && { pcm: log.pcm }),
     segments: [],
   };
   let at = begin.byteLength;

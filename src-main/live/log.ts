@@ -18,12 +18,18 @@ export const loggedSegment = z.object({
 });
 export type LoggedSegment = z.infer<typeof loggedSegment>;
 
+/** Signed little endian. */
+export const pcmFacts = z.object({ sampleRate: z.int().positive(), channels: z.int().positive(), bitDepth: z.int().positive() });
+export type PcmFacts = z.infer<typeof pcmFacts>;
+
 const recordSchema = z.discriminatedUnion('t', [
   z.object({ t: z.literal('segment'), segment: loggedSegment }),
   /** Not taken by the service: it is none of the request's. */
   z.object({ t: z.literal('refused'), segmentId: z.string() }),
   /** The header of the sound's format. */
   z.object({ t: z.literal('header') }),
+  /** What raw samples are: of a format that does not say it itself. */
+  z.object({ t: z.literal('pcm'), ...pcmFacts.shape }),
   /** An attempt is a connection, or what was fetched from the service's store. */
   z.object({ t: z.literal('audio'), attempt: z.int().nonnegative(), sequence: z.int(), segmentId: z.string() }),
   z.object({ t: z.literal('gap'), attempt: z.int().nonnegative(), after: z.int() }),
@@ -58,6 +64,7 @@ export class LiveLog {
   readonly #sound = new Map<string, Map<number, Attempt>>();
   readonly #gaps = new Map<number, number>();
   #header: Piece | undefined;
+  pcm: PcmFacts | undefined;
   #file: FileHandle;
   #size = 0;
   #tail: Promise<void> = Promise.resolve();
@@ -144,6 +151,7 @@ export class LiveLog {
   #index(record: LogRecord, offset: number, length: number): void {
     if (record.t === 'segment') this.segments.push(record.segment);
     else if (record.t === 'refused') this.#refused.add(record.segmentId);
+    else if (record.t === 'pcm') this.pcm ??= { sampleRate: record.sampleRate, channels: record.channels, bitDepth: record.bitDepth };
     else if (record.t === 'header') this.#header ??= { sequence: 0, offset, length };
     else if (record.t === 'gap') this.#gaps.set(record.attempt, Math.min(record.after, this.#gaps.get(record.attempt) ?? Infinity));
     else {

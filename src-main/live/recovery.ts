@@ -12,10 +12,11 @@ import { keepSound, readManifest, soundPath } from './keep.ts';
 import { LiveLog } from './log.ts';
 import { LiveRequest, type RequestPlan } from './request.ts';
 
-/** What the ledger holds of a realtime request: its settings. Its phrases are in its log. */
-const bodySchema = z.object({
+/** What the ledger holds of a realtime request: its settings, and the session that it is of. Its phrases are in its log. */
+export const bodySchema = z.object({
   version: z.enum(realtimeVersions),
   mode: z.enum(realtimeModes),
+  session: z.string().optional(),
   request: z.looseObject({ voiceId: z.string(), modelId: z.string(), format: z.enum(realtimeFormats) }),
 });
 

@@ -44,6 +44,8 @@ export interface RequestTools {
 export interface RequestEnd {
   reason: 'completed' | 'more' | 'quota';
   failure?: FailureError;
+  /** Why there is more to come in another one. */
+  because?: 'draining' | 'timeout' | 'units';
 }
 
 /**
@@ -146,7 +148,8 @@ export class LiveRequest {
       if (end.kind === 'finished') {
         await this.mend();
         await this.#tellUnspoken();
-        return end.failure === undefined ? { reason: end.reason } : { reason: end.reason, failure: end.failure };
+        const { reason, failure, because } = end;
+        return { reason, ...(failure !== undefined && { failure }), ...(because !== undefined && { because }) };
       }
       this.#checkStopped();
       if (end.kind === 'failed') throw end.failure;

@@ -34,7 +34,7 @@ export async function writeSegments(conversation: Conversation): Promise<void> {
     }
     if (request.units + phrase.text.length > request.plan.sessionUnits && request.segments.length > 0) {
       feed.unshift(phrase);
-      conversation.stopping = { reason: 'more' };
+      conversation.stopping = { reason: 'more', because: 'units' };
       break;
     }
     const segment = await request.record(phrase.id, piecesOf(phrase.text));

@@ -20,6 +20,13 @@ export function spreadWords(words: readonly Word[]): readonly Word[] {
   return spread;
 }
 
+/** Words of a text whose sound is known to lie between two times, shared out by their letters; all of them marked estimated. */
+export function estimatedWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
+  const words = tokens.map((text, index) => ({ text, startMs, endMs: index === tokens.length - 1 ? endMs : startMs }));
+  if (words.length > 0) share(words, 0, words.length - 1);
+  return words;
+}
+
 const isPoint = (word: Word | undefined): boolean => word !== undefined && word.endMs <= word.startMs;
 
 /** Parts the time from the start of `from` to the end of `to` among the words between, both included. */

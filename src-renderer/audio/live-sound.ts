@@ -1,0 +1,153 @@
+import workletUrl from './live.worklet.ts?worker&url';
+
+interface Report {
+  played: number;
+  left: number;
+  started: number[];
+}
+
+interface LiveSoundListeners {
+  /** The first sample of a phrase has left the audio thread. */
+  onStarted(id: string): void;
+  /** Bytes that were heard, or forgotten, since the sound began. */
+  onHeard(bytes: number): void;
+  /** Everything that was pushed has been heard. */
+  onDry(): void;
+  onFailed(thrown: unknown): void;
+}
+
+/** The rate that the last session had: the audio thread is readied for it before the service has said anything. */
+const rateKey = 'live-rate';
+const usualRate = 48_000;
+
+/**
+ * The speaker of a live session: bytes of 16 bit mono, phrase by phrase, leave the audio thread sample after sample as they come.
+ * It has an audio context of its own, at the rate of the sound, for it may go to another device than the rest of the studio.
+ */
+export class LiveSound {
+  readonly #listeners: LiveSoundListeners;
+  #context: AudioContext | undefined;
+  #node: AudioWorkletNode | undefined;
+  #ready: Promise<void> = Promise.resolve();
+  #deviceId = '';
+  /** Phrases that have not started, by their tags. */
+  readonly #tags = new Map<number, string>();
+  #tag = 0;
+  #current: string | undefined;
+  #odd: number | undefined;
+  #pushed = 0;
+  #pushedBefore = 0;
+  #told = 0;
+  #left = 0;
+
+  constructor(listeners: LiveSoundListeners) {
+    this.#listeners = listeners;
+  }
+
+  /** Call it in the person's gesture: a context that is made later may be kept silent. */
+  prepare(rate = Number(localStorage.getItem(rateKey) ?? usualRate)): void {
+    if (this.#context?.sampleRate === rate) {
+      if (this.#context.state === 'suspended') void this.#context.resume();
+      return;
+    }
+    localStorage.setItem(rateKey, String(rate));
+    const before = this.#context;
+    this.#node?.port.postMessage({ silence: true });
+    this.#node = undefined;
+    this.#pushedBefore = this.#pushed;
+    this.#left = 0;
+    const context = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
+    this.#context = context;
+    this.#ready = this.#begin(context);
+    this.#ready.catch((thrown: unknown) => this.#listeners.onFailed(thrown));
+    void before?.close();
+  }
+
+  async #begin(context: AudioContext): Promise<void> {
+    await context.audioWorklet.addModule(workletUrl);
+    if (context !== this.#context) return;
+    const node = new AudioWorkletNode(context, 'voicewright-live', { numberOfInputs: 0, outputChannelCount: [1] });
+    node.port.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (node === this.#node) this.#report(data);
+    };
+    this.#node = node;
+    node.connect(context.destination);
+    if (this.#deviceId !== '') await this.#route().catch(() => undefined); // told where the devices are looked after
+  }
+
+  #report({ played, left, started }: Report): void {
+    const heard = (this.#pushedBefore + played) * 2;
+    const isDry = left === 0 && this.#left > 0 && this.#pushedBefore + played === this.#pushed;
+    this.#left = this.#pushed - this.#pushedBefore - played;
+    for (const tag of started) {
+      const id = this.#tags.get(tag);
+      this.#tags.delete(tag);
+      if (id !== undefined) this.#listeners.onStarted(id);
+    }
+    if (heard !== this.#told) {
+      this.#told = heard;
+      this.#listeners.onHeard(heard);
+    }
+    if (isDry) this.#listeners.onDry();
+  }
+
+  /** Samples that were pushed and are not heard yet. */
+  get waiting(): number {
+    return this.#left;
+  }
+
+  /** The next bytes of a phrase, little endian; a sample that is cut in two is put together. */
+  push(id: string, bytes: Uint8Array): void {
+    if (this.#current !== id) {
+      this.#current = id;
+      this.#odd = undefined;
+      this.#tag += 1;
+      this.#tags.set(this.#tag, id);
+    }
+    const odd = this.#odd;
+    const lead = odd === undefined ? 0 : 1;
+    const count = (bytes.byteLength + lead) >> 1;
+    const samples = new Int16Array(count);
+    const view = new DataView(samples.buffer);
+    for (let index = 0; index < count * 2; index += 1) view.setUint8(index, index < lead ? (odd ?? 0) : (bytes[index - lead] ?? 0));
+    const isOdd = (bytes.byteLength + lead) % 2 === 1;
+    this.#odd = isOdd ? bytes.at(-1) : undefined;
+    this.#pushed += count;
+    this.#left += count;
+    this.#send({ samples, tag: this.#tag }, [samples.buffer]);
+  }
+
+  /** What is there is all for now: it is not held back for more. */
+  flush(): void {
+    this.#send({ flush: true });
+  }
+
+  /** Silent at once; what was pushed is forgotten, and counts as heard. */
+  silence(): void {
+    this.#current = undefined;
+    this.#tags.clear();
+    this.#send({ silence: true });
+  }
+
+  #send(message: unknown, transfer: Transferable[] = []): void {
+    if (this.#node) this.#node.port.postMessage(message, transfer);
+    else void this.#ready.then(() => this.#node?.port.postMessage(message, transfer)).catch(() => undefined);
+  }
+
+  /** Sends the sound to an output; empty for the system's own. Rejects where that is not there, and then goes on as it was. */
+  async setDevice(deviceId: string): Promise<void> {
+    const before = this.#deviceId;
+    this.#deviceId = deviceId;
+    try {
+      await this.#route();
+    } catch (thrown) {
+      this.#deviceId = before;
+      throw thrown;
+    }
+  }
+
+  async #route(): Promise<void> {
+    const context = this.#context as (AudioContext & { setSinkId?: (id: string) => Promise<void> }) | undefined;
+    await context?.setSinkId?.(this.#deviceId);
+  }
+}
