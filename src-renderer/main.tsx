@@ -12,6 +12,7 @@ import { watchLostClones } from './state/clone-send.ts';
 import { watchGeneration } from './state/generation.ts';
 import { connectHost } from './state/host.ts';
 import { watchJobs } from './state/jobs.ts';
+import { watchLiveDesk } from './state/live-desk.ts';
 import { watchPlayer } from './state/player.ts';
 import { watchProject } from './state/project.ts';
 import { watchShortcuts } from './state/shortcuts.ts';
@@ -29,6 +30,7 @@ watchChapter();
 watchPlayer();
 watchClone();
 watchLostClones();
+watchLiveDesk();
 addWindowCommands();
 // Added and taken off again, so that Account knows the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();

@@ -30,12 +30,7 @@ interface Sound {
 const speechLevel = 0.01;
 
 /** The sessions that were held: listed, played from the disk, and copied into a chapter. */
-export function createLiveSessions(options: {
-  profileDirectory: string;
-  ledger: Ledger;
-  library: Library;
-  running: ReadonlySet<string>;
-}): {
+export function createLiveSessions(options: { profileDirectory: string; ledger: Ledger; library: Library; running: ReadonlySet<string> }): {
   services: Pick<Services, 'live.sessions' | 'live.keep'>;
   /** Answers `/bytes/spoken/…`; `undefined` for any other path. */
   bytes(request: Request): Promise<Response | undefined>;
@@ -56,7 +51,7 @@ export function createLiveSessions(options: {
     return {
       ...{ operationId, requestId, createdAt, connectionId, state, failure, creditsUsed, version, mode },
       ...{ sessionId: session ?? operationId, running: running.has(operationId) },
-      ...{ format: request.format, voiceId: request.voiceId, modelId: request.modelId ?? '' },
+      ...{ format: request.format, voiceId: request.voiceId, modelId: request.modelId },
       whole: manifest?.whole ?? false,
       url: playable && inStep && manifest.bytes > 0 ? `${address}.wav` : null,
       segments: (manifest?.segments ?? []).map(({ segmentId, texts, bytes, whole }, index) => ({
@@ -73,7 +68,8 @@ export function createLiveSessions(options: {
     if (first === undefined || (index !== undefined && segment === undefined)) return undefined;
     const offset = segment?.offset ?? first.offset;
     const bytes = segment?.bytes ?? manifest.bytes - first.offset;
-    const header = headerFor(manifest, bytes) ?? (manifest.format === 'wav' ? withLength(await part(path, 0, first.offset), bytes) : undefined);
+    const header =
+      headerFor(manifest, bytes) ?? (manifest.format === 'wav' ? withLength(await part(path, 0, first.offset), bytes) : undefined);
     return header === undefined || bytes === 0 ? undefined : { header, path, offset, bytes };
   };
 
@@ -112,8 +108,7 @@ export function createLiveSessions(options: {
       throw fail('not-found', 'This phrase is not kept on this machine.', { field: 'segmentId' });
     if (block === undefined) throw fail('not-found', 'The chapter has no such block.', { field: 'blockId' });
     const text = segment.texts.join('');
-    if (lineOf(block.text) !== lineOf(text))
-      throw fail('conflict', 'The block says something else than the phrase.', { field: 'blockId' });
+    if (lineOf(block.text) !== lineOf(text)) throw fail('conflict', 'The block says something else than the phrase.', { field: 'blockId' });
     const wanted = wantedOf(block, chapter, entry.connectionId);
     const sound = await soundOf(operationId, manifest, index);
     if (wanted === undefined || sound === undefined) return undefined;
@@ -198,5 +193,11 @@ function wordsIn(wav: Uint8Array, text: string) {
     }
     total += samples.length;
   }
-  return first < 0 ? [] : estimatedWords(text.split(/\s+/u).filter((word) => word !== ''), first, last);
+  return first < 0
+    ? []
+    : estimatedWords(
+        text.split(/\s+/u).filter((word) => word !== ''),
+        first,
+        last,
+      );
 }

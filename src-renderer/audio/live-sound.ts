@@ -59,7 +59,10 @@ export class LiveSound {
     const context = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
     this.#context = context;
     this.#ready = this.#begin(context);
-    this.#ready.catch((thrown: unknown) => this.#listeners.onFailed(thrown));
+    this.#ready.catch((thrown: unknown) => {
+      // One that was closed for another rate has nothing to say any more.
+      if (context === this.#context) this.#listeners.onFailed(thrown);
+    });
     void before?.close();
   }
 
@@ -68,11 +71,13 @@ export class LiveSound {
     if (context !== this.#context) return;
     const node = new AudioWorkletNode(context, 'voicewright-live', { numberOfInputs: 0, outputChannelCount: [1] });
     node.port.onmessage = ({ data }: MessageEvent<Report>) => {
-      if (node === this.#node) this.#report(data);
+      if (context === this.#context) this.#report(data);
     };
-    this.#node = node;
     node.connect(context.destination);
     if (this.#deviceId !== '') await this.#route().catch(() => undefined); // told where the devices are looked after
+    if (context !== this.#context) return;
+    // Only now: what was sent until here goes first, and in its order.
+    this.#node = node;
   }
 
   #report({ played, left, started }: Report): void {

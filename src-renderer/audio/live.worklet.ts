@@ -106,3 +106,5 @@ class LivePlayer extends AudioWorkletProcessor {
 }
 
 registerProcessor('voicewright-live', LivePlayer);
+
+export {};

@@ -1,10 +1,12 @@
-import { IconMicrophone2, IconReceipt, IconUserCircle, IconUserPlus, IconWand, IconWriting } from '@tabler/icons-react';
+import { IconBroadcast, IconMicrophone2, IconReceipt, IconUserCircle, IconUserPlus, IconWand, IconWriting } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { AccountPanel } from './account/panel.tsx';
 import { ClonePanel } from './clone/panel.tsx';
 import { DesignPanel } from './design/panel.tsx';
 import { addJobsCommands } from './jobs/commands.ts';
 import { JobsPanel } from './jobs/panel.tsx';
+import { addLiveCommands } from './live/commands.ts';
+import { LivePanel } from './live/panel.tsx';
 import { NarrationPanel } from './narration/panel.tsx';
 import { VoicesPanel } from './voices/panel.tsx';
 
@@ -32,6 +34,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
   { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
+  { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
   { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
 ];

@@ -12,7 +12,12 @@ import { realtimeCapabilitiesV3 } from '../wire/realtime-helpers.ts';
 
 const id = z.string().regex(idPattern);
 
-export const liveDeskLimits = { phrases: 100, phraseCharacters: 2_000, waiting: 500, draftCharacters: liveLimits.phraseCharacters } as const;
+export const liveDeskLimits = {
+  phrases: 100,
+  phraseCharacters: 2_000,
+  waiting: 500,
+  draftCharacters: liveLimits.phraseCharacters,
+} as const;
 
 const text = z.string().trim().min(1);
 /** What a person speaks with, and keeps at hand; of the profile. */

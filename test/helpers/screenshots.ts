@@ -214,6 +214,18 @@ try {
     .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
   await page.getByRole('list', { name: /^Advice on/u }).waitFor({ timeout: longest });
   await take('clone');
+  // A long phrase is spoken, one is ready behind it, and two wait.
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Live', exact: true }).click();
+  await page.locator('button[aria-disabled="false"]').getByText('Speak', { exact: true }).waitFor({ timeout: longest });
+  const hill = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(5);
+  for (const text of [hill, 'The second is ready.', 'The third waits, and can still be changed.', 'So does the fourth.']) {
+    await page.getByRole('textbox', { name: 'Say', exact: true }).fill(text);
+    await page.keyboard.press('Enter');
+  }
+  await page.locator('[data-phrase="speaking"]').waitFor({ timeout: longest });
+  await page.keyboard.insertText('And this is being typed');
+  await take('live');
+  await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');

@@ -11,7 +11,7 @@ import { language, plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { whyNotReady } from './commands.ts';
-import { PriceWords, usePrice } from './estimate.tsx';
+import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './compare-voices.module.css';
 
 /** Rows of the list that are shown at once; the rest is found by typing. */

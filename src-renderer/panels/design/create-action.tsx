@@ -7,7 +7,7 @@ import { plural } from '../../ui/format.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { whyNotReady } from './commands.ts';
-import { PriceWords, usePrice } from './estimate.tsx';
+import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './panel.module.css';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */

@@ -18,7 +18,7 @@ import { language } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { whyNotReady } from './commands.ts';
-import { PriceWords, usePrice } from './estimate.tsx';
+import { PriceWords, usePrice } from '../../ui/price.tsx';
 import { Counted } from './prompt-form.tsx';
 import classes from './save-voice.module.css';
 

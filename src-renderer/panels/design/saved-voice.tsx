@@ -18,7 +18,7 @@ import { SoundRow } from '../../ui/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { whyNotReady } from './commands.ts';
-import { PriceWords, usePrice } from './estimate.tsx';
+import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './saved-voice.module.css';
 
 /** A voice that was saved of a design: say something with it, and narrate with it. `fresh`: it was saved in this very moment. */

@@ -1,0 +1,101 @@
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { goOn, putBack } from '../../state/live.ts';
+import { loadCapabilities, useLiveCapabilities } from '../../state/live-capabilities.ts';
+import { dismissNotice, dismissStopped, useLive } from '../../state/live-queue.ts';
+import { restartConnection, useStudio } from '../../state/studio.ts';
+import { plural } from '../../ui/format.ts';
+import { FailureCard } from '../../ui/failure-card.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import classes from './panel.module.css';
+
+/** What stands in the way, and what happened of itself; what was typed is kept through all of it. */
+export function LiveFailures() {
+  const connection = useStudio((state) => state.connection);
+  const restarting = useStudio((state) => state.restarting);
+  const status = useLiveCapabilities((state) => state.status);
+  const { stopped, trouble, notice, warnings, dropped, phrases } = useLive();
+  const waiting = phrases.filter(({ state }) => state === 'waiting').length;
+  const broken = connection?.state === 'failed' ? connection : undefined;
+  if (!broken && status.state !== 'failed' && !stopped && !trouble && notice === undefined && warnings.length === 0) return null;
+  return (
+    <div className={classes.failures}>
+      {broken && (
+        <FailureCard
+          failure={
+            broken.failure ?? {
+              kind: 'unreachable',
+              message: `${broken.name} cannot be reached. What you type is kept.`,
+              charged: 'no',
+              next: 'check-connection',
+            }
+          }
+          about={broken.name}
+          paid={false}
+          action={
+            <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
+              {broken.kind === 'local' ? 'Restart local service' : 'Try again'}
+            </Button>
+          }
+        />
+      )}
+      {!broken && status.state === 'failed' && (
+        <FailureCard
+          failure={status.failure}
+          about="What the service can speak live"
+          paid={false}
+          action={
+            <Button variant="default" onClick={() => void loadCapabilities()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {stopped && (
+        <FailureCard
+          failure={stopped}
+          about={
+            waiting > 0
+              ? `The session has ended; ${plural(waiting, 'phrase')} and your text are kept`
+              : 'The session has ended; your text is kept'
+          }
+          action={
+            <Button variant="default" onClick={goOn}>
+              {waiting > 0 ? 'Go on with what waits' : 'Go on'}
+            </Button>
+          }
+          onDismiss={dismissStopped}
+        />
+      )}
+      {trouble && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />} title="Connecting again">
+          {trouble.message} The session goes on with the same id: nothing is spoken or charged twice.
+        </Alert>
+      )}
+      {notice !== undefined && (
+        <Alert
+          variant="light"
+          color="gray"
+          icon={<IconInfoCircle size={16} />}
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={dismissNotice}
+        >
+          <div className={classes.notice}>
+            <span>{notice}</span>
+            {dropped.length > 0 && (
+              <Button variant="default" onClick={putBack}>
+                Put back {plural(dropped.length, 'phrase')}
+              </Button>
+            )}
+          </div>
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />} title="The service says">
+          {warnings.join(' ')}
+        </Alert>
+      )}
+    </div>
+  );
+}

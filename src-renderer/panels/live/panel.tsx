@@ -1,0 +1,110 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAriaKeys, useKeys } from '../../state/commands.ts';
+import { endSession, silence } from '../../state/live.ts';
+import { loadCapabilities, settleChoice } from '../../state/live-capabilities.ts';
+import { useLiveDesk } from '../../state/live-desk.ts';
+import { watchOutputs } from '../../state/live-devices.ts';
+import { useLive } from '../../state/live-queue.ts';
+import { loadSessions } from '../../state/live-sessions.ts';
+import { useStudio } from '../../state/studio.ts';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { addLiveCommands } from './commands.ts';
+import { Composer } from './composer.tsx';
+import { LiveFailures } from './failures.tsx';
+import { LineStatus } from './line-status.tsx';
+import { PhraseBank } from './phrase-bank.tsx';
+import { Queue } from './queue.tsx';
+import { Sessions } from './sessions.tsx';
+import { Setup } from './setup.tsx';
+import classes from './panel.module.css';
+
+const sides = ['Setup', 'Phrases', 'Sessions'] as const;
+
+/** Live: what is typed is spoken at once. */
+export function LivePanel() {
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const [side, setSide] = useState<(typeof sides)[number]>('Setup');
+  useWhatIsOffered();
+  useEffect(() => {
+    const stops = [addLiveCommands(() => composer.current?.focus()), watchOutputs()];
+    void loadSessions();
+    composer.current?.focus();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <PanelFrame
+      title="Live"
+      heading={
+        <>
+          <h1 className={classes.title}>Speak live</h1>
+          <LineStatus />
+        </>
+      }
+      actions={<Actions />}
+      inspector={
+        <>
+          <div className={classes.sides}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label="Beside the text"
+              data={[...sides]}
+              value={side}
+              onChange={(value) => setSide(sides.find((one) => one === value) ?? 'Setup')}
+            />
+          </div>
+          {side === 'Setup' ? <Setup /> : side === 'Phrases' ? <PhraseBank /> : <Sessions />}
+        </>
+      }
+    >
+      <div className={classes.stage}>
+        <LiveFailures />
+        <Queue />
+        <Composer field={composer} />
+      </div>
+    </PanelFrame>
+  );
+}
+
+/** What can be chosen depends on the service, the version and the list of voices. */
+function useWhatIsOffered(): void {
+  const ready = useStudio((state) => state.connection?.state === 'ready');
+  const connectionId = useStudio((state) => state.connection?.id);
+  const voices = useStudio((state) => state.voices);
+  const loaded = useLiveDesk((state) => state.loaded);
+  const version = useLiveDesk((state) => state.settings.version);
+  useEffect(() => {
+    if (ready && loaded) void loadCapabilities();
+  }, [ready, loaded, connectionId, version]);
+  useEffect(settleChoice, [voices]);
+}
+
+function Actions() {
+  const line = useLive((state) => state.line);
+  const busy = useLive((state) =>
+    state.phrases.some((one) => ['waiting', 'sent', 'speaking'].includes(one.state) && one.silenced !== true),
+  );
+  const keys = useKeys('live.silence');
+  const ariaKeys = useAriaKeys('live.silence');
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStopFilled size={12} />}
+        aria-keyshortcuts={ariaKeys}
+        title={`Silence (${keys})`}
+        disabled={!busy}
+        onClick={silence}
+      >
+        Silence
+      </Button>
+      <Button variant="default" disabled={line === 'off' || line === 'ending'} onClick={endSession}>
+        {line === 'ending' ? 'Ending' : 'End session'}
+      </Button>
+    </>
+  );
+}

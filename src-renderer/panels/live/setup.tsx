@@ -1,0 +1,152 @@
+import { Button, Select } from '@mantine/core';
+import { useMemo } from 'react';
+import type { LiveDesk } from '#shared/operations/live.ts';
+import { realtimeFormats } from '#shared/wire/realtime.ts';
+import { endSession } from '../../state/live.ts';
+import { liveFormatsOf, liveModelsOf, settleChoice, useLiveCapabilities } from '../../state/live-capabilities.ts';
+import { setLive, useLiveDesk } from '../../state/live-desk.ts';
+import { chooseOutput, nameOutputs, useOutputs } from '../../state/live-devices.ts';
+import { useLive } from '../../state/live-queue.ts';
+import { knownVoices, useStudio } from '../../state/studio.ts';
+import { language } from '../../ui/format.ts';
+import { Section } from '../../ui/section.tsx';
+import classes from './panel.module.css';
+
+/** Rows of a list that are shown at once; the rest is found by typing. */
+const listed = 100;
+const formatNames: Partial<Record<string, string>> = { pcm: 'PCM, raw samples (soonest)', wav: 'WAV' };
+
+/** Another choice is another session: the one that runs is ended, and what was sent in it is spoken. */
+function choose(settings: Partial<LiveDesk['settings']>): void {
+  setLive(settings);
+  settleChoice();
+  endSession();
+}
+
+/** What speaks, how, and where to. */
+export function Setup() {
+  const settings = useLiveDesk((state) => state.settings);
+  const capabilities = useLiveCapabilities((state) => state.capabilities);
+  const voices = useStudio((state) => knownVoices(state));
+  const running = useLive((state) => state.line !== 'off');
+  const voice = voices.find(({ voiceId }) => voiceId === settings.voiceId);
+  const models = liveModelsOf(voice, capabilities);
+  const formats = liveFormatsOf(settings.modelId, capabilities);
+  const offered = useMemo(
+    () =>
+      voices
+        .filter((one) => liveModelsOf(one, capabilities).length > 0)
+        .map((one) => ({ value: one.voiceId, label: `${one.name} · ${language(one.primaryLanguage)}` })),
+    [voices, capabilities],
+  );
+  return (
+    <>
+      <Section title="Voice">
+        <Select
+          label="Voice"
+          searchable
+          allowDeselect={false}
+          limit={listed}
+          withScrollArea={false}
+          classNames={{ options: classes.options ?? '' }}
+          data={offered}
+          value={settings.voiceId}
+          placeholder={capabilities ? 'Choose a voice' : 'Voices are loading…'}
+          nothingFoundMessage="No voice of that name speaks live"
+          onClick={(event) => event.currentTarget.select()}
+          onChange={(voiceId) => voiceId !== null && voiceId !== settings.voiceId && choose({ voiceId })}
+        />
+        <Select
+          label="Model"
+          allowDeselect={false}
+          data={models.map(({ id }) => id)}
+          value={settings.modelId}
+          onChange={(modelId) => modelId !== null && modelId !== settings.modelId && choose({ modelId })}
+        />
+        <Select
+          label="Format"
+          allowDeselect={false}
+          data={formats.map((format) => ({ value: format, label: formatNames[format] ?? format }))}
+          value={settings.format}
+          onChange={(value) => {
+            const format = realtimeFormats.find((one) => one === value);
+            if (format && format !== settings.format) choose({ format });
+          }}
+        />
+        {running && (
+          <p className={classes.note}>
+            Another choice ends this session when what was sent has been spoken; the next phrase begins a new one.
+          </p>
+        )}
+      </Section>
+      <Protocol />
+      <Output />
+    </>
+  );
+}
+
+function Protocol() {
+  const { version, mode } = useLiveDesk((state) => state.settings);
+  return (
+    <Section title="Protocol">
+      <Select
+        label="Version"
+        allowDeselect={false}
+        data={[
+          { value: 'v3', label: 'Version 3 (recommended)' },
+          { value: 'v2', label: 'Version 2' },
+        ]}
+        value={version}
+        onChange={(value) => (value === 'v2' || value === 'v3') && value !== version && choose({ version: value })}
+      />
+      <Select
+        label="Mode"
+        allowDeselect={false}
+        data={[
+          { value: 'reliable', label: 'Reliable' },
+          { value: 'simple', label: 'Simple' },
+        ]}
+        value={mode}
+        onChange={(value) => (value === 'reliable' || value === 'simple') && value !== mode && choose({ mode: value })}
+      />
+      <p className={classes.note}>
+        {mode === 'reliable'
+          ? 'One session for many phrases. A lost connection is made again with the same id; nothing is spoken or charged twice.'
+          : 'A session for each phrase. If its connection is lost, what had arrived is kept, the rest is lost and may be charged.'}
+      </p>
+      {version === 'v2' && (
+        <p className={classes.limits} role="note">
+          Version 2 has limits: what was cut off cannot be fetched from the service afterwards, as version 3 can; settings that a model does
+          not know are refused, not ignored; at most 10,000 characters a phrase, 2,000 a text, and 100,000 units a session.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Output() {
+  const deviceId = useLiveDesk((state) => state.settings.deviceId);
+  const outputs = useOutputs((state) => state.outputs);
+  const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
+  return (
+    <Section title="Output">
+      <Select
+        label="Device"
+        allowDeselect={false}
+        data={[{ value: '', label: 'The system’s own' }, ...outputs.map((output) => ({ value: output.deviceId, label: output.label }))]}
+        value={deviceId}
+        onChange={(value) => value !== null && void chooseOutput(value)}
+      />
+      {nameless && (
+        <>
+          <p className={classes.note}>
+            Your browser tells the outputs and their names only to a page that may use the microphone. Nothing is recorded.
+          </p>
+          <Button variant="default" onClick={() => void nameOutputs()}>
+            Show all outputs
+          </Button>
+        </>
+      )}
+    </Section>
+  );
+}

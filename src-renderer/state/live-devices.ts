@@ -1,0 +1,67 @@
+import { create } from 'zustand';
+import { toFailure } from '#shared/failure.ts';
+import { announce } from '../ui/live-region.tsx';
+import { toastReason } from '../ui/toast.tsx';
+import { attempt } from './host.ts';
+import { liveSound } from './live.ts';
+import { setLive, useLiveDesk } from './live-desk.ts';
+import { useLive } from './live-queue.ts';
+
+interface Output {
+  deviceId: string;
+  label: string;
+}
+
+/** The outputs of this machine besides the system's own choice, as far as the browser tells them. */
+export const useOutputs = create<{ outputs: readonly Output[] }>(() => ({ outputs: [] }));
+
+const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
+
+async function read(): Promise<void> {
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  const answer = await attempt(async () => (await media?.enumerateDevices()) ?? []);
+  const found = answer.ok
+    ? answer.value.filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== '' && deviceId !== 'default')
+    : [];
+  useOutputs.setState({
+    outputs: found.map(({ deviceId, label }, index) => ({ deviceId, label: label === '' ? `Output ${String(index + 1)}` : label })),
+  });
+  const { deviceId } = useLiveDesk.getState().settings;
+  if (deviceId === '' || found.some((output) => output.deviceId === deviceId)) return;
+  await fallBack();
+}
+
+async function fallBack(): Promise<void> {
+  setLive({ deviceId: '' });
+  useLive.setState({ notice: gone });
+  announce(gone);
+  await attempt(() => liveSound.setDevice(''));
+}
+
+export async function chooseOutput(deviceId: string): Promise<void> {
+  const answer = await attempt(() => liveSound.setDevice(deviceId));
+  if (answer.ok) setLive({ deviceId });
+  else toastReason('Output', `This output cannot be used: ${answer.failure.message}`);
+}
+
+/** Browsers tell the names of outputs only to a page that may use the microphone. */
+export async function nameOutputs(): Promise<void> {
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    for (const track of stream.getTracks()) track.stop();
+  } catch (thrown) {
+    toastReason('Outputs', `Their names are told only with leave to use the microphone: ${toFailure(thrown).message}`);
+  }
+  await read();
+}
+
+/** Follows the outputs while the panel is shown. */
+export function watchOutputs(): () => void {
+  const changed = (): void => void read();
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  media?.addEventListener('devicechange', changed);
+  const { deviceId } = useLiveDesk.getState().settings;
+  if (deviceId !== '') void attempt(() => liveSound.setDevice(deviceId)).then((answer) => (answer.ok ? undefined : fallBack()));
+  changed();
+  return () => media?.removeEventListener('devicechange', changed);
+}

@@ -1,0 +1,307 @@
+import { toFailure, type Failure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import { liveLimits, type LiveEvent } from '#shared/live.ts';
+import { liveDeskLimits } from '#shared/operations/live.ts';
+import type { Operations } from '#shared/operations.ts';
+import type { Call } from '#shared/rpc.ts';
+import { LiveSound } from '../audio/live-sound.ts';
+import { announce } from '../ui/live-region.tsx';
+import { plural } from '../ui/format.ts';
+import { studio } from './host.ts';
+import { onRestored, useLiveDesk } from './live-desk.ts';
+import { change, isAhead, settle, silent, useLive, waitingOf, type LivePhrase } from './live-queue.ts';
+import { loadSessions } from './live-sessions.ts';
+import { player, usePlayer } from './player.ts';
+import { stopSounds } from './sounds.ts';
+
+const set = useLive.setState;
+const now = useLive.getState;
+
+/** One is spoken and one is ready behind it; the others wait here, where they can still be changed and cost nothing. */
+const ahead = 2;
+const shownWarnings = 20;
+
+let call: Call<Operations['live.speak']> | undefined;
+/** Of sound that came and was not pushed: it counts as heard. */
+let skippedBytes = 0;
+let heardBytes = 0;
+let raw = true;
+
+const sound = new LiveSound({
+  onStarted: (id) => {
+    const phrase = now().phrases.find((one) => one.id === id);
+    if (!phrase || phrase.silenced === true) return;
+    endHeard(id);
+    const latencyMs = phrase.enteredAt === undefined ? undefined : Math.max(0, Math.round(performance.now() - phrase.enteredAt));
+    change(id, { state: 'speaking', ...(latencyMs !== undefined && { latencyMs }) });
+    if (latencyMs !== undefined) set({ latencyMs });
+    pump();
+  },
+  onHeard: (bytes) => {
+    heardBytes = bytes;
+    acknowledge();
+  },
+  onDry: () => {
+    endHeard(undefined);
+    pump();
+  },
+  onFailed: (thrown) => {
+    set({ notice: `The sound cannot be played here (${toFailure(thrown).message}). It is kept all the same.` });
+    silenceAll();
+  },
+});
+export const liveSound = sound;
+
+/** Tells main what was taken in; a few bytes more or less do not matter, only that it goes on. */
+function acknowledge(): void {
+  call?.send({ type: 'heard', bytes: heardBytes - heardAtStart + skippedBytes });
+}
+let heardAtStart = 0;
+
+/** Phrases before the one that is heard now, or all where nothing is left, have been heard to their end. */
+function endHeard(current: string | undefined): void {
+  set({
+    phrases: now().phrases.map((phrase) =>
+      phrase.state === 'speaking' && phrase.id !== current && phrase.arrived === true ? { ...phrase, state: 'spoken' } : phrase,
+    ),
+  });
+}
+
+/** Takes a phrase into the queue and speaks as soon as it can. Answers with why it cannot be said, in words. To be called in a gesture. */
+export function say(text: string): string | undefined {
+  const words = text.trim();
+  if (words === '') return 'Type something to say.';
+  if (words.length > liveLimits.phraseCharacters)
+    return `A phrase has at most ${plural(liveLimits.phraseCharacters, 'character')}; this one has ${plural(words.length, 'character')}. A longer text is for Narration.`;
+  const { phrases } = now();
+  const waiting = waitingOf(phrases);
+  if (waiting.length >= liveDeskLimits.waiting)
+    return `${plural(liveDeskLimits.waiting, 'phrase')} wait already. Say it when some have been spoken.`;
+  hush();
+  sound.prepare();
+  const isFirst = waiting.length === 0 && !phrases.some(isAhead);
+  settle([...phrases, { id: newId(), text: words, state: 'waiting', enteredAt: isFirst ? performance.now() : undefined }]);
+  pump();
+  return undefined;
+}
+
+/** What else sounds in the studio gives way. */
+function hush(): void {
+  stopSounds();
+  if (usePlayer.getState().mode !== 'stopped') player.pause();
+}
+
+/** Sends what may be sent now. */
+function pump(): void {
+  const { phrases, stopped, line } = now();
+  const next = waitingOf(phrases)[0];
+  if (!next || stopped || line === 'ending' || phrases.filter(isAhead).length >= ahead) return;
+  call ??= begin();
+  if (!call) return;
+  settle(phrases.map((phrase) => (phrase.id === next.id ? { ...phrase, state: 'sent' } : phrase)));
+  call.send({ type: 'say', id: next.id, text: next.text });
+  pump();
+}
+
+function begin(): Call<Operations['live.speak']> | undefined {
+  const { version, mode, voiceId, modelId, format } = useLiveDesk.getState().settings;
+  if (voiceId === null || modelId === null) {
+    set({ notice: 'Choose a voice first; what you typed waits.' });
+    return undefined;
+  }
+  [skippedBytes, heardAtStart] = [0, heardBytes];
+  set({ line: 'connecting', notice: undefined, sessionUnits: 0, warnings: [] });
+  const input = { version, mode, voiceId, modelId, format, acknowledges: true };
+  const opened = studio().call('live.speak', input);
+  void follow(opened);
+  return opened;
+}
+
+async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
+  let failure: Failure | undefined;
+  try {
+    for await (const event of opened) on(event);
+    await opened.result;
+  } catch (thrown) {
+    failure = toFailure(thrown);
+  }
+  if (call === opened) call = undefined;
+  const { phrases } = now();
+  const lost = (phrase: LivePhrase): boolean => phrase.state === 'sent' && phrase.arrived !== true;
+  const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: 'lost' as const } : phrase));
+  settle(left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)));
+  sound.flush();
+  set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
+  if (failure && failure.kind !== 'cancelled') announce(`The session has ended: ${failure.message}`);
+  void loadSessions();
+  pump();
+}
+
+function on(event: LiveEvent): void {
+  switch (event.type) {
+    case 'state':
+      onLine(event);
+      break;
+    case 'ready':
+      set({ requestId: event.requestId });
+      raw = event.format === 'pcm';
+      for (const warning of event.warnings) warn(warning.message);
+      if (event.pcm) onPcm(event.pcm);
+      break;
+    case 'header':
+      onHeader(event.bytes);
+      break;
+    case 'accepted':
+      change(event.id, { units: event.reservedUnits });
+      break;
+    case 'audio':
+      if (now().phrases.find(({ id }) => id === event.id)?.silenced === true || !playable) {
+        skippedBytes += event.bytes.byteLength;
+        acknowledge();
+      } else sound.push(event.id, event.bytes);
+      break;
+    case 'completed':
+      onCompleted(event);
+      break;
+    case 'refused':
+      change(event.id, { state: 'refused', failure: event.failure });
+      announce(`Not spoken: ${event.failure.message}`);
+      break;
+    case 'unsent':
+      settle(now().phrases.map((phrase) => (event.ids.includes(phrase.id) ? { ...phrase, state: 'waiting' } : phrase)));
+      break;
+    case 'gap':
+      set({ notice: 'A little of the sound never came. The phrase is marked.' });
+      break;
+    case 'spliced':
+      set({ notice: 'After a break the service read a phrase anew, and not alike: its end is in the other reading.' });
+      break;
+    case 'usage':
+      set({ sessionUnits: event.sessionUnits, quotaRemaining: event.quotaRemaining });
+      break;
+    case 'warning':
+      warn(event.message);
+      break;
+    case 'latency':
+      set({ roundTripMs: event.roundTripMs });
+      break;
+    default:
+      break;
+  }
+}
+
+/** Whether the sound of this session can be played here; it is kept in any case. */
+let playable = true;
+
+function onPcm({ sampleRate, channels, bitDepth }: { sampleRate: number; channels: number; bitDepth: number }): void {
+  playable = channels === 1 && bitDepth === 16;
+  if (playable) sound.prepare(sampleRate);
+  else
+    set({
+      notice: `The service speaks with ${String(channels)} channels of ${String(bitDepth)} bits, which cannot be played here. It is kept.`,
+    });
+}
+
+/** A WAV says what it is in its header. */
+function onHeader(bytes: Uint8Array): void {
+  skippedBytes += bytes.byteLength;
+  if (raw || bytes.byteLength < 36) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  onPcm({ sampleRate: view.getUint32(24, true), channels: view.getUint16(22, true), bitDepth: view.getUint16(34, true) });
+}
+
+function onLine({ state, failure, because }: Extract<LiveEvent, { type: 'state' }>): void {
+  const before = now().line;
+  const ending = before === 'ending';
+  set({ line: ending ? 'ending' : state, trouble: state === 'reconnecting' ? (failure ?? now().trouble) : undefined });
+  const words = because === undefined ? undefined : pauseWords[because];
+  if (words !== undefined) {
+    set({ notice: words });
+    announce(words);
+  } else if (state === 'reconnecting' && before !== 'reconnecting')
+    announce('The connection was lost. It is made again; nothing is spoken twice.');
+  else if (state === 'ready' && before === 'reconnecting') announce('Connected again.');
+  if (because === 'units') set({ sessionUnits: 0 });
+}
+
+const pauseWords = {
+  draining: 'The service is being restarted and ended this session. What you typed is here; the next phrase begins a new one.',
+  timeout: 'The service ended the session because nothing was said for a while. The next phrase begins a new one.',
+  units: 'The session reached its limit of units. A new one has begun by itself.',
+} as const;
+
+const warn = (words: string): void => set({ warnings: [...new Set([...now().warnings, words])].slice(-shownWarnings) });
+
+function onCompleted({ id, whole, bytes }: Extract<LiveEvent, { type: 'completed' }>): void {
+  const phrase = now().phrases.find((one) => one.id === id);
+  if (!phrase) return;
+  sound.flush();
+  // What the speaker still has of it is heard first.
+  const isOver = phrase.silenced === true || bytes === 0 || !playable || (phrase.state === 'speaking' && sound.waiting === 0);
+  change(id, { arrived: true, ...(!whole ? { state: 'incomplete' } : isOver ? { state: 'spoken' } : {}) });
+  pump();
+}
+
+/** Nothing of what is on its way is heard any more. */
+function silenceAll(): void {
+  sound.silence();
+  set({
+    phrases: now().phrases.map((phrase) =>
+      isAhead(phrase) ? { ...phrase, silenced: true, ...(phrase.arrived === true ? { state: 'spoken' } : {}) } : phrase,
+    ),
+  });
+}
+
+/** Escape: silent at once. What was not sent is dropped; what was is finished unheard, kept and charged, and this says so. */
+export function silence(): void {
+  const { phrases } = now();
+  const dropped = waitingOf(phrases).map(({ text }) => text);
+  const sent = phrases.filter(isAhead);
+  if (dropped.length === 0 && sent.length === 0) return;
+  silenceAll();
+  set({ dropped: [...now().dropped, ...dropped].slice(-liveDeskLimits.waiting) });
+  settle(now().phrases.filter(({ state }) => state !== 'waiting'));
+  call?.send({ type: 'drop' });
+  const unfinished = sent.filter(({ arrived }) => arrived !== true).length;
+  const words = [
+    'Silenced.',
+    dropped.length > 0
+      ? `${plural(dropped.length, 'unsent phrase')} dropped; nothing of ${dropped.length === 1 ? 'it' : 'them'} is charged.`
+      : '',
+    unfinished > 0 ? `${plural(unfinished, 'phrase')} had been sent already: finished unheard, kept and charged.` : '',
+  ];
+  const notice = words.filter((one) => one !== '').join(' ');
+  set({ notice });
+  announce(notice);
+}
+
+/** Puts back what Escape dropped. */
+export function putBack(): void {
+  const { dropped, phrases } = now();
+  const back = dropped.map((text) => ({ id: newId(), text, state: 'waiting' as const, enteredAt: undefined }));
+  set({ dropped: [], notice: undefined });
+  settle([...phrases, ...back]);
+  pump();
+}
+
+/** Goes on with what waits, after a failure or a restart. To be called in a gesture. */
+export function goOn(): void {
+  sound.prepare();
+  set({ stopped: undefined, notice: undefined });
+  pump();
+}
+
+/** Ends the session when what was sent has been spoken; what waits begins another. */
+export function endSession(): void {
+  if (!call) return;
+  call.send({ type: 'finish' });
+  set({ line: 'ending' });
+}
+
+onRestored((texts) => {
+  const them = texts.length === 1 ? 'it' : 'them';
+  set({
+    dropped: texts,
+    notice: `${plural(texts.length, 'phrase')} waited when the studio was closed. Nothing of ${them} was sent; put ${them} back to speak ${them}.`,
+  });
+});

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { find, heardCount, heardSamples, tapSpeaker } from './speaker.ts';
+import { blocks, expect as plainExpect, paidRequests, script, test } from './with-service.ts';
+
+// Speech is made and heard at its own speed, and on a busy machine later.
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
+
+const say = (page: Page) => page.getByRole('textbox', { name: 'Say', exact: true });
+const phrases = (page: Page) => page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem');
+const phrase = (page: Page, text: string) => phrases(page).filter({ hasText: text });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const session = (page: Page) => page.getByLabel('Session', { exact: true });
+
+async function openLive(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Live' }).click();
+  await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
+}
+const show = (page: Page, side: string) =>
+  page.getByRole('radiogroup', { name: 'Beside the text' }).getByText(side, { exact: true }).click();
+
+/** Types a phrase and presses Enter: the caret stays. */
+async function speak(page: Page, text: string): Promise<void> {
+  await say(page).focus();
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Enter');
+  await expect(say(page)).toHaveValue('');
+  await expect(say(page)).toBeFocused();
+}
+const isIn = (page: Page, text: string, state: string) => expect(phrase(page, text)).toHaveAttribute('data-phrase', state);
+
+/** The samples of a session's sounds as they are kept, one phrase after another, at the rate of the service. */
+async function keptSamples(page: Page): Promise<Int16Array> {
+  const base64 = await page.evaluate(async () => {
+    const url = document.querySelector<HTMLElement>('[data-session-sound]')?.dataset['sessionSound'] ?? '';
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    let text = '';
+    for (let from = 0; from < bytes.length; from += 32_768) text += String.fromCharCode(...bytes.subarray(from, from + 32_768));
+    return btoa(text);
+  });
+  const bytes = Buffer.from(base64, 'base64').subarray(44);
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+async function seriousFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+}
+
+test.describe('what leaves the speaker', () => {
+  // The tap's own module comes from no file of the host.
+  test.use({ bypassCSP: true });
+  test.beforeEach(async ({ page }) => {
+    await tapSpeaker(page);
+    await expect(blocks(page).first()).toBeVisible();
+    await page.reload();
+  });
+
+  test('over two cuts is each sample once and in its order, is kept so, becomes a chapter, and plays there with its words', async ({
+    page,
+    service,
+  }) => {
+    await openLive(page);
+    await service.setFaults([
+      { on: 'realtime:flush', nth: 1, kind: 'cut-after-events', events: 4 },
+      { on: 'realtime:flush', nth: 3, kind: 'cut-after-events', events: 3 },
+    ]);
+    const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
+    for (const text of texts) await speak(page, text);
+    for (const text of texts) await isIn(page, text, 'spoken');
+    await expect(session(page)).toContainText(/First sound\s*[\d,]+ ms/u);
+    expect((await paidRequests(service)).characters).toBe(texts.join('').length);
+
+    await button(page, 'End session').click();
+    await show(page, 'Sessions');
+    const list = page.getByRole('list', { name: 'Sessions, newest first' });
+    await expect(list).toContainText('Whole');
+    const kept = await keptSamples(page);
+    expect(kept.length).toBeGreaterThan(22_050);
+    const { samples } = await heardSamples(page);
+    // Silence stands between phrases, and where the connection was gone; taken out of both, nothing is lost, doubled or changed.
+    const sounding = (all: Int16Array): Int16Array => all.filter((value) => value !== 0);
+    expect(find(sounding(samples), sounding(kept))).toBeGreaterThanOrEqual(0);
+    expect(sounding(samples)).toHaveLength(sounding(kept).length);
+
+    await button(page, 'Keep as a chapter').click();
+    await expect(blocks(page)).toHaveCount(3);
+    for (const [index, text] of texts.entries()) {
+      await expect(blocks(page).nth(index)).toContainText(text);
+      await expect(blocks(page).nth(index)).toHaveAttribute('data-state', 'done');
+    }
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(async () => Number(await script(page).getAttribute('data-playing-word'))).toBeGreaterThan(1);
+    expect((await paidRequests(service)).characters).toBe(texts.join('').length);
+  });
+
+  test('after Escape is at most a tenth of a second more; what waits is dropped and can be put back, what was sent is kept', async ({
+    page,
+    service,
+  }) => {
+    await openLive(page);
+    // Long enough that it still sounds when all of this has been done.
+    const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(12).trim();
+    for (const text of [long, 'The second is ready.', 'The third waits.', 'The fourth waits too.']) await speak(page, text);
+    await isIn(page, 'The third', 'waiting');
+    // What waits can be changed, moved and taken out.
+    await phrase(page, 'The third').getByRole('button', { name: /^Edit/u }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('Changed in time.');
+    await page.keyboard.press('Enter');
+    await phrase(page, 'Changed')
+      .getByRole('button', { name: /later$/u })
+      .click();
+    await expect(phrases(page).last()).toContainText('Changed in time.');
+    await phrase(page, 'The fourth')
+      .getByRole('button', { name: /^Remove/u })
+      .click();
+    await expect(phrases(page)).toHaveCount(3);
+
+    await isIn(page, long, 'speaking');
+    await expect.poll(() => heardCount(page)).toBeGreaterThan(8_000);
+    await say(page).focus();
+    const before = await page.evaluate(() => {
+      const own = window as unknown as { heard: Float32Array[]; atEscape: number };
+      addEventListener('keydown', () => (own.atEscape = own.heard.length), { once: true, capture: true });
+      return own.heard.length;
+    });
+    expect(before).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText('1 unsent phrase dropped');
+    await isIn(page, long, 'spoken');
+    const after = await page.evaluate(() => {
+      const own = window as unknown as { heard: Float32Array[]; atEscape: number };
+      return own.heard.slice(own.atEscape).reduce((sum, piece) => sum + piece.filter((value) => value !== 0).length, 0);
+    });
+    expect(after).toBeLessThanOrEqual(4_800 * (22_050 / 48_000));
+    await button(page, 'Put back 1 phrase').click();
+    await isIn(page, 'Changed in time.', 'spoken');
+    await expect.poll(async () => (await paidRequests(service)).settled).toBe(3);
+  });
+});
+
+test('a session without credits, one that drains, and a device that vanishes are told in words, the draft is kept, and axe finds nothing serious', async ({
+  page,
+  service,
+}) => {
+  await page.addInitScript(() => {
+    let devices = [{ kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' }];
+    const media = navigator.mediaDevices;
+    media.enumerateDevices = () => Promise.resolve(devices as unknown as MediaDeviceInfo[]);
+    Object.assign(AudioContext.prototype, { setSinkId: () => Promise.resolve() });
+    addEventListener('unplug', () => {
+      devices = [];
+      media.dispatchEvent(new Event('devicechange'));
+    });
+  });
+  await page.reload();
+  await openLive(page);
+  await page.getByRole('combobox', { name: 'Device' }).click();
+  await page.getByRole('option', { name: 'Virtual cable' }).click();
+  await page.evaluate(() => dispatchEvent(new Event('unplug')));
+  await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
+  await button(page, 'Dismiss').click();
+
+  await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
+  await speak(page, 'This cannot be paid for.');
+  await page.keyboard.insertText('Half a thought');
+  const stopped = page.getByRole('alert', { name: 'Not enough credits' });
+  await expect(stopped).toContainText('Nothing was charged.');
+  await isIn(page, 'This cannot be paid for.', 'waiting');
+  await expect(say(page)).toHaveValue('Half a thought');
+  await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
+  await button(page, 'Go on with what waits').click();
+  await isIn(page, 'This cannot be paid for.', 'spoken');
+  await say(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'being restarted' })).toBeVisible();
+  await isIn(page, 'Half a thought', 'spoken');
+  for (const side of ['Setup', 'Phrases', 'Sessions']) {
+    await show(page, side);
+    await page.emulateMedia({ colorScheme: side === 'Phrases' ? 'dark' : 'light' });
+    expect(await seriousFindings(page)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('kill -9 in the middle: what was typed, what waits and the phrase bank are there, and the session is heard again', async ({
+  page,
+  context,
+  host,
+  profileDirectory,
+  service,
+  hostEnvironment,
+}) => {
+  await openLive(page);
+  await show(page, 'Phrases');
+  await page.getByRole('textbox', { name: 'New phrase' }).fill('Good evening.');
+  await page.keyboard.press('Enter');
+  await say(page).focus();
+  await page.keyboard.press('Alt+1');
+  await isIn(page, 'Good evening.', 'spoken');
+  const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word.';
+  for (const text of [long, 'The second is ready.', 'The third waits.']) await speak(page, text);
+  await page.keyboard.insertText('Not sent yet');
+  await isIn(page, long, 'speaking');
+  await expect.poll(() => readFileSync(`${profileDirectory}/live/desk.json`, 'utf8')).toContain('Not sent yet');
+  await host.stop('SIGKILL');
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    const second = await context.newPage();
+    await second.goto(again.url);
+    await script(second).waitFor();
+    await openLive(second);
+    await expect(say(second)).toHaveValue('Not sent yet');
+    await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
+    await show(second, 'Phrases');
+    await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
+    await show(second, 'Sessions');
+    const list = second.getByRole('list', { name: 'Sessions, newest first' });
+    const resume = button(second, 'Resume');
+    await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
+    if (await resume.isVisible()) await resume.click();
+    await expect(list.getByRole('listitem').first()).toContainText('Whole');
+    await list
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: /^Play session/u })
+      .click();
+    await expect(list.getByRole('button', { name: /^Pause session/u })).toBeVisible();
+    expect((await paidRequests(service)).characters).toBe(`Good evening.${long}The second is ready.`.length);
+  } finally {
+    await again.stop();
+  }
+});
