@@ -10,6 +10,7 @@ import { useLive } from '../../state/live-queue.ts';
 import { loadSessions } from '../../state/live-sessions.ts';
 import { useStudio } from '../../state/studio.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { addLiveCommands } from './commands.ts';
 import { Composer } from './composer.tsx';
 import { LiveFailures } from './failures.tsx';
@@ -40,7 +41,7 @@ export function LivePanel() {
       title="Live"
       heading={
         <>
-          <h1 className={classes.title}>Speak live</h1>
+          <PanelHeading title="Speak live" />
           <LineStatus />
         </>
       }
