@@ -11,8 +11,10 @@ function nested(depth: number): unknown {
 
 describe('a message', () => {
   test('is accepted when it is one whole value, whatever it holds', () => {
+    // A key `__proto__` is the one that the decoder refuses to make.
+    const jsonValue = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.uint8Array({ maxLength: 70_000 }), fc.string({ maxLength: 70_000 })), (value) => {
+      fc.property(fc.oneof(jsonValue, fc.uint8Array({ maxLength: 70_000 }), fc.string({ maxLength: 70_000 })), (value) => {
         const bytes = encode(value);
         expect(() => {
           checkStructure(bytes, 100);
