@@ -74,7 +74,7 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'rule 12: undeclared fields': [[earlier, 'sends a field that the interface does not name only when the document declares it']],
   'rule 13: synced before it is sent': [
-    ['contract/ledger/write-ahead', 'of %s leaves, its ledger entry is on the disk: the system calls say so'],
+    ['contract/ledger/write-ahead', 'of one %s its ledger entry is on the disk: the system calls say so'],
   ],
 };
 
