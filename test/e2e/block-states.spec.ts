@@ -60,20 +60,24 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   }
 });
 
-test('a block over the model’s limit is split at its sentences, as one act, before anything is sent', async ({ page, service }) => {
-  const text = 'A sentence that ends where it should. '.repeat(340);
-  await newProject(page, ['Short.']);
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
-  await expect(blocks(page).first()).toHaveAttribute('data-problem', 'too-long');
-  await page.getByRole('button', { name: 'Split before sending' }).click();
-  await expect(blocks(page)).not.toHaveCount(1);
-  await expect(script(page).locator('[data-problem]')).toHaveCount(0);
-  expect((await blocks(page).locator('p').allTextContents()).join(' ').split(/\s+/u).join(' ').trim()).toBe(text.trim());
-  await page.keyboard.press('Control+z');
-  await expect(blocks(page)).toHaveCount(1);
-  expect((await paidRequests(service)).settled).toBe(0);
-});
+test(
+  'a block over the model’s limit is split at its sentences, as one act, before anything is sent',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    const text = 'A sentence that ends where it should. '.repeat(340);
+    await newProject(page, ['Short.']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    await expect(blocks(page).first()).toHaveAttribute('data-problem', 'too-long');
+    await page.getByRole('button', { name: 'Split before sending' }).click();
+    await expect(blocks(page)).not.toHaveCount(1);
+    await expect(script(page).locator('[data-problem]')).toHaveCount(0);
+    expect((await blocks(page).locator('p').allTextContents()).join(' ').split(/\s+/u).join(' ').trim()).toBe(text.trim());
+    await page.keyboard.press('Control+z');
+    await expect(blocks(page)).toHaveCount(1);
+    expect((await paidRequests(service)).settled).toBe(0);
+  },
+);
 
 test('what cannot be exported says why; the focus of the keyboard comes back after a run', async ({ page }) => {
   await newProject(page, ['One short line.']);

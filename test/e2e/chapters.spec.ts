@@ -84,31 +84,33 @@ test('Generate all makes the chapter that is shown; an undo in the other one is 
   expect((await paidRequests(service)).settled).toBe(1);
 });
 
-test('by mouse: a chapter is dragged to its place, and the list says how long each runs and how much of it is finished', async ({
-  page,
-}) => {
-  test.slow();
-  await expect(generateAll(page)).toBeEnabled();
-  await openList(page);
-  await page.getByRole('button', { name: 'Add a chapter' }).click();
-  await expect(blocks(page)).toHaveCount(1);
-  await script(page).focus();
-  await page.keyboard.type('One line, quickly spoken.');
-  await generateEverything(page);
-  await openList(page);
-  const rows = list(page).getByRole('listitem');
-  await expect(rows.nth(0)).toContainText('0 % finished');
-  await expect(rows.nth(1)).toContainText('100 % finished');
-  await expect(rows.nth(1)).toContainText(/\d+ seconds?/u);
-  expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
-  await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 40, y: 4 } });
-  await expect.poll(() => titles(page)).toEqual(['Chapter 2', 'The Lighthouse Recordings']);
-  await page.keyboard.press('Escape');
-  await script(page).focus();
-  await page.keyboard.press('Control+z');
-  await openList(page);
-  expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
-});
+test(
+  'by mouse: a chapter is dragged to its place, and the list says how long each runs and how much of it is finished',
+  { tag: '@beside' },
+  async ({ page }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await openList(page);
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await expect(blocks(page)).toHaveCount(1);
+    await script(page).focus();
+    await page.keyboard.type('One line, quickly spoken.');
+    await generateEverything(page);
+    await openList(page);
+    const rows = list(page).getByRole('listitem');
+    await expect(rows.nth(0)).toContainText('0 % finished');
+    await expect(rows.nth(1)).toContainText('100 % finished');
+    await expect(rows.nth(1)).toContainText(/\d+ seconds?/u);
+    expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+    await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 40, y: 4 } });
+    await expect.poll(() => titles(page)).toEqual(['Chapter 2', 'The Lighthouse Recordings']);
+    await page.keyboard.press('Escape');
+    await script(page).focus();
+    await page.keyboard.press('Control+z');
+    await openList(page);
+    expect(await titles(page)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+  },
+);
 
 test('all chapters leave as one file, and as a file each: what leaves as WAV holds both', async ({ page }) => {
   test.slow();

@@ -66,28 +66,32 @@ test('from a prompt to a voice that narrates, by keys alone: ten at most, and bl
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 });
 
-test('the comparison switches at the same place, the one fading out while the other fades in, and none is turned up', async ({ page }) => {
-  await page.addInitScript(noteSources);
-  await page.reload();
-  await openDesign(page);
-  await design(page, line, { text: 'One after another they came up the hill, with lamps in their hands. '.repeat(4) });
-  await expect(cards(page)).toHaveCount(2);
-  for (const card of await cards(page).all()) await expect(card).toContainText(/0:\d\d/u);
-  for (const number of ['1', '2']) {
-    await page.keyboard.press(number);
-    await expect(comparison(page)).toContainText(`Hearing ${number}`);
-  }
-  const sources = await page.evaluate(() => (window as unknown as { sources: Noted[] }).sources);
-  expect(sources).toHaveLength(2);
-  const [one, other] = sources;
-  // As much of the one had passed as of the other, to the sample.
-  const passed = (other!.at - one!.at + one!.offset) / one!.seconds;
-  expect(Math.abs(other!.offset - passed * other!.seconds)).toBeLessThan(2 / 48_000);
-  // The one sounds on for the ten milliseconds in which the other rises: there is no gap.
-  expect(one!.until! - other!.at).toBeCloseTo(0.01, 6);
-  for (const { level } of sources) expect(level).toBeLessThanOrEqual(1);
-  expect(Math.max(...sources.map(({ level }) => level))).toBeGreaterThan(0.99);
-});
+test(
+  'the comparison switches at the same place, the one fading out while the other fades in, and none is turned up',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await page.addInitScript(noteSources);
+    await page.reload();
+    await openDesign(page);
+    await design(page, line, { text: 'One after another they came up the hill, with lamps in their hands. '.repeat(4) });
+    await expect(cards(page)).toHaveCount(2);
+    for (const card of await cards(page).all()) await expect(card).toContainText(/0:\d\d/u);
+    for (const number of ['1', '2']) {
+      await page.keyboard.press(number);
+      await expect(comparison(page)).toContainText(`Hearing ${number}`);
+    }
+    const sources = await page.evaluate(() => (window as unknown as { sources: Noted[] }).sources);
+    expect(sources).toHaveLength(2);
+    const [one, other] = sources;
+    // As much of the one had passed as of the other, to the sample.
+    const passed = (other!.at - one!.at + one!.offset) / one!.seconds;
+    expect(Math.abs(other!.offset - passed * other!.seconds)).toBeLessThan(2 / 48_000);
+    // The one sounds on for the ten milliseconds in which the other rises: there is no gap.
+    expect(one!.until! - other!.at).toBeCloseTo(0.01, 6);
+    for (const { level } of sources) expect(level).toBeLessThanOrEqual(1);
+    expect(Math.max(...sources.map(({ level }) => level))).toBeGreaterThan(0.99);
+  },
+);
 
 test('kill -9 in the middle: what was paid for is in the history with its sounds, and is not paid for again', async ({
   page,

@@ -66,18 +66,22 @@ test('a click on a word, in the script or in the lane, moves the playhead there;
   await expect(script(page)).not.toHaveAttribute('data-playing-word');
 });
 
-test('Space plays after a button was pressed with the mouse, and presses the button that was reached by keys', async ({ page }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await generateEverything(page); // ends with a click on Stop
-  await page.keyboard.press('Space');
-  await expect(script(page)).toHaveAttribute('data-playing-word', /\d+/u);
-  const stop = page.getByRole('button', { name: 'Stop', exact: true });
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Tab');
-  await expect(stop).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(script(page)).not.toHaveAttribute('data-playing-word');
-});
+test(
+  'Space plays after a button was pressed with the mouse, and presses the button that was reached by keys',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    await generateEverything(page); // ends with a click on Stop
+    await page.keyboard.press('Space');
+    await expect(script(page)).toHaveAttribute('data-playing-word', /\d+/u);
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(stop).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(script(page)).not.toHaveAttribute('data-playing-word');
+  },
+);
 
 test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read', async ({ page }, testInfo) => {
   await expect(generateAll(page)).toBeEnabled();

@@ -64,7 +64,7 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
   await expect.poll(async () => (await lit(page)).seen).toBe(true);
 });
 
-test('peaks that are refused are said to be missing, asked for again, and drawn', async ({ page }) => {
+test('peaks that are refused are said to be missing, asked for again, and drawn', { tag: '@beside' }, async ({ page }) => {
   let refuse = true;
   await page.route(/\/bytes\/chapter\/.*\.peaks/u, (route) => (refuse ? route.fulfill({ status: 500, body: '' }) : route.fallback()));
   await makeChapter(page, ['Every lamp is lit.']);

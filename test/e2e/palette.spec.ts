@@ -36,24 +36,28 @@ test('the palette finds commands by words, runs them by keys alone, and gives th
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('what cannot be done now stands in the palette with its reason, and pressing it does nothing', async ({ page }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('play or pause');
-  const play = option(page, /^Play or pause There/u);
-  await expect(play).toHaveAttribute('aria-disabled', 'true');
-  await expect(play).toContainText('There is no sound yet');
-  await page.keyboard.press('Enter');
-  await expect(palette(page)).toBeVisible();
-  await query(page).fill('zzzz');
-  await expect(palette(page)).toContainText('No command is called so');
-  await query(page).fill('');
-  await page.keyboard.press('ArrowUp');
-  const all = palette(page).getByRole('option');
-  await expect(all.last()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Control+k');
-  await expect(palette(page)).toBeHidden();
-});
+test(
+  'what cannot be done now stands in the palette with its reason, and pressing it does nothing',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('play or pause');
+    const play = option(page, /^Play or pause There/u);
+    await expect(play).toHaveAttribute('aria-disabled', 'true');
+    await expect(play).toContainText('There is no sound yet');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeVisible();
+    await query(page).fill('zzzz');
+    await expect(palette(page)).toContainText('No command is called so');
+    await query(page).fill('');
+    await page.keyboard.press('ArrowUp');
+    const all = palette(page).getByRole('option');
+    await expect(all.last()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeHidden();
+  },
+);
 
 test('a letter typed in a field is no command, nor is a key while an input method composes', async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
@@ -77,7 +81,7 @@ test('a letter typed in a field is no command, nor is a key while an input metho
   await expect(palette(page)).toBeVisible();
 });
 
-test('F6 goes through the areas of the window, and the inspector can be put away', async ({ page }) => {
+test('F6 goes through the areas of the window, and the inspector can be put away', { tag: '@beside' }, async ({ page }) => {
   await expect(generateAll(page)).toBeEnabled();
   await script(page).click();
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

@@ -95,36 +95,37 @@ test('the address of the second start opens the studio also in the tab of the fi
   }
 });
 
-test('files that are no project, newer than the program, or gone are refused in words, and left as they are', async ({
-  page,
-  profileDirectory,
-}) => {
-  await expect(blocks(page)).toHaveCount(10);
-  const noProject = join(profileDirectory, 'letter.voicewright');
-  await writeFile(noProject, 'Dear reader, this is no project at all.'.repeat(20));
-  const newer = join(profileDirectory, 'newer.voicewright');
-  const database = new DatabaseSync(newer);
-  database.exec('PRAGMA application_id=1448570417; PRAGMA user_version=999; CREATE TABLE later (x);'); // "VWn1", as every project
-  database.close();
-  const open = async (path: string) => {
-    await page.keyboard.press('Control+o');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Folder' }).fill(path);
-    await page.keyboard.press('Enter');
-    return dialog;
-  };
-  for (const [path, title] of [
-    [noProject, 'Not a Voicewright project'],
-    [newer, 'Made by a newer Voicewright'],
-    [join(profileDirectory, 'gone.voicewright'), 'The file is not there'],
-  ] as const) {
-    const dialog = await open(path);
-    await expect(dialog.getByRole('alert', { name: title })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  }
-  await expect(blocks(page)).toHaveCount(10);
-});
+test(
+  'files that are no project, newer than the program, or gone are refused in words, and left as they are',
+  { tag: '@beside' },
+  async ({ page, profileDirectory }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const noProject = join(profileDirectory, 'letter.voicewright');
+    await writeFile(noProject, 'Dear reader, this is no project at all.'.repeat(20));
+    const newer = join(profileDirectory, 'newer.voicewright');
+    const database = new DatabaseSync(newer);
+    database.exec('PRAGMA application_id=1448570417; PRAGMA user_version=999; CREATE TABLE later (x);'); // "VWn1", as every project
+    database.close();
+    const open = async (path: string) => {
+      await page.keyboard.press('Control+o');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Folder' }).fill(path);
+      await page.keyboard.press('Enter');
+      return dialog;
+    };
+    for (const [path, title] of [
+      [noProject, 'Not a Voicewright project'],
+      [newer, 'Made by a newer Voicewright'],
+      [join(profileDirectory, 'gone.voicewright'), 'The file is not there'],
+    ] as const) {
+      const dialog = await open(path);
+      await expect(dialog.getByRole('alert', { name: title })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+    await expect(blocks(page)).toHaveCount(10);
+  },
+);
 
 test('a second start on the same profile says what is running and ends', async ({ host, profileDirectory }) => {
   const first = host.process.pid;

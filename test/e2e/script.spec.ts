@@ -68,7 +68,7 @@ test('by mouse: a block, then several, are dragged by their handle; each drag is
   expect(await texts(page)).toEqual(original);
 });
 
-test('by mouse, Escape lets a dragged block go where it was', async ({ page }) => {
+test('by mouse, Escape lets a dragged block go where it was', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   const original = await texts(page);
   const from = await blocks(page).first().boundingBox();
@@ -196,7 +196,7 @@ test('by keys: blocks that lie apart are selected, generated and moved; a stray 
   await expect(blocks(page).nth(2).locator('p')).toHaveText(`Now. ${original[2] ?? ''}`);
 });
 
-test('by keys: Shift and Alt with the arrows select the block, then one more or one less', async ({ page }) => {
+test('by keys: Shift and Alt with the arrows select the block, then one more or one less', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await blocks(page).nth(4).locator('p').click();
   const selected = script(page).locator('[data-selected="blocks"]');
@@ -247,27 +247,31 @@ test('what comes from a word processor becomes clean paragraphs, and nothing in 
   expect(requests.filter((url) => url.includes('example.invalid'))).toEqual([]);
 });
 
-test('blocks of ours are pasted with their settings and ids of their own; others get clean text of them', async ({ page }) => {
-  await expect(blocks(page)).toHaveCount(10);
-  const original = await texts(page);
-  await pressHandle(page, 0);
-  await pressHandle(page, 1, ['Shift']);
-  const pause = page.getByRole('textbox', { name: 'Pause after' });
-  await pause.fill('1.5');
-  await pause.press('Tab');
-  await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
-  await pressHandle(page, 0);
-  await pressHandle(page, 1, ['Shift']);
-  const clipboard = await copied(page);
-  expect(clipboard.text).toBe(`${original[0] ?? ''}\n\n${original[1] ?? ''}`);
-  expect(clipboard.html).not.toContain((await ids(page))[0] ?? 'id');
-  await page.keyboard.press('Control+End');
-  await paste(page, { 'text/html': clipboard.html, 'text/plain': clipboard.text });
-  await expect(blocks(page)).toHaveCount(12);
-  expect(await texts(page)).toEqual([...original, ...original.slice(0, 2)]);
-  await expect(script(page).locator('[data-own-pause]')).toHaveCount(4);
-  expect(new Set(await ids(page)).size).toBe(12);
-});
+test(
+  'blocks of ours are pasted with their settings and ids of their own; others get clean text of them',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    const original = await texts(page);
+    await pressHandle(page, 0);
+    await pressHandle(page, 1, ['Shift']);
+    const pause = page.getByRole('textbox', { name: 'Pause after' });
+    await pause.fill('1.5');
+    await pause.press('Tab');
+    await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
+    await pressHandle(page, 0);
+    await pressHandle(page, 1, ['Shift']);
+    const clipboard = await copied(page);
+    expect(clipboard.text).toBe(`${original[0] ?? ''}\n\n${original[1] ?? ''}`);
+    expect(clipboard.html).not.toContain((await ids(page))[0] ?? 'id');
+    await page.keyboard.press('Control+End');
+    await paste(page, { 'text/html': clipboard.html, 'text/plain': clipboard.text });
+    await expect(blocks(page)).toHaveCount(12);
+    expect(await texts(page)).toEqual([...original, ...original.slice(0, 2)]);
+    await expect(script(page).locator('[data-own-pause]')).toHaveCount(4);
+    expect(new Set(await ids(page)).size).toBe(12);
+  },
+);
 
 test('a paste of 10 MB is refused in words, and the project is as it was', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);

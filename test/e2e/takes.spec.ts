@@ -68,7 +68,7 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   expect(await paidRequests(service)).toEqual(paid);
 });
 
-test('a star outlives the window, and another take is bought only on purpose', async ({ page, service }) => {
+test('a star outlives the window, and another take is bought only on purpose', { tag: '@beside' }, async ({ page, service }) => {
   await oneTake(page);
   await page.keyboard.press('Alt+s');
   const star = page.getByRole('button', { name: 'Star Take 1' });

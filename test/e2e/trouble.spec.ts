@@ -12,16 +12,20 @@ test('an empty script offers nothing to pay for and says why', async ({ page }) 
   await expect(blocks(page)).toHaveCount(10);
 });
 
-test('a text over the model’s limit is refused before anything is sent, with both numbers', async ({ page, service }) => {
-  await expect(generateAll(page)).toBeEnabled();
-  await script(page).focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText('A long sentence without an end, '.repeat(400));
-  await expect(blocks(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Generate', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /12,?800|12,?799/u })).toBeVisible();
-  expect((await paidRequests(service)).settled).toBe(0);
-});
+test(
+  'a text over the model’s limit is refused before anything is sent, with both numbers',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await expect(generateAll(page)).toBeEnabled();
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('A long sentence without an end, '.repeat(400));
+    await expect(blocks(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /12,?800|12,?799/u })).toBeVisible();
+    expect((await paidRequests(service)).settled).toBe(0);
+  },
+);
 
 test('a service killed in the middle keeps what arrived, says what is not known, and offers the next step', async ({ page, service }) => {
   test.slow();
