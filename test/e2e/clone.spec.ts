@@ -125,7 +125,7 @@ test('what cannot be cloned from says why, nothing of it is read, and a draft ou
   const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
   await expect(listed).toHaveCount(20);
   await expect(listed.first()).toContainText('take 1.wav');
-  await expect(page.getByText('2 files more were left out: the list holds 20 recordings.')).toBeVisible();
+  await expect(page.getByText('2 files more were left out: the list holds 20 recordings.', { exact: true })).toBeVisible();
   await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
