@@ -64,6 +64,8 @@ export class Program {
   #node: AudioWorkletNode | undefined;
   readonly #ready: Promise<void>;
   #rate: number;
+  /** The last of the samples that was said to be heard. */
+  #furthest = 0;
   #report: Report = { played: 0, frame: 0, running: false, ended: false };
   #spans: Span[] = [];
   #pushed = 0;
@@ -186,7 +188,10 @@ export class Program {
     const { played, frame, running } = this.#report;
     const since = running ? Math.max(0, context.currentTime - frame / sampleRate) : 0;
     const ahead = Math.min(since, reckonedSeconds) - (context.outputLatency || 0);
-    return Math.floor(Math.max(0, Math.min(played + ahead * this.#rate * sampleRate, this.#pushed)));
+    const now = Math.floor(Math.max(0, Math.min(played + ahead * this.#rate * sampleRate, this.#pushed)));
+    // What was reckoned may be ahead of the next report, when samples came late: the place waits for the sound, and never goes back.
+    this.#furthest = Math.min(Math.max(this.#furthest, now), this.#pushed);
+    return this.#furthest;
   }
 
   pause(): void {
