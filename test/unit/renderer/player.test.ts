@@ -49,6 +49,8 @@ class WorkletNode {
 }
 
 let pcm = new Int16Array();
+/** Seconds that the context has counted. */
+let contextSeconds = 0;
 
 beforeAll(async () => {
   vi.stubGlobal(
@@ -65,7 +67,9 @@ beforeAll(async () => {
     'AudioContext',
     class {
       readonly state = 'running';
-      readonly currentTime = 0;
+      get currentTime(): number {
+        return contextSeconds;
+      }
       readonly outputLatency = 0;
       readonly audioWorklet = { addModule: () => Promise.resolve() };
       suspend(): Promise<void> {
@@ -82,6 +86,7 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
   processors = [];
+  contextSeconds = 0;
   vi.stubGlobal('fetch', (_url: string, { headers }: { headers: { Range: string } }) => {
     const [from = 0, to = 0] = /bytes=(\d+)-(\d+)/u.exec(headers.Range)?.slice(1).map(Number) ?? [];
     return Promise.resolve(new Response(pcm.buffer.slice(from, to + 1), { status: 206 }));
@@ -182,4 +187,19 @@ describe('a loop that is switched on while it plays', () => {
     expect(heard.slice(0, end)).toEqual([...pcm.subarray(0, end)]);
     player.stop();
   });
+});
+
+it('the place that is heard never goes back when the audio thread was late', async () => {
+  const { player, play } = playerOf(chapter([0.9, 0.6]));
+  player.play();
+  await play(0.5 * rate);
+  const frame = (globalThis as unknown as { currentFrame: number }).currentFrame;
+  // The context counts on, and the place is reckoned on with it; then the thread says that it had played no further.
+  contextSeconds = frame / rate + 0.05;
+  const reckoned = player.moment().seconds;
+  expect(reckoned).toBeGreaterThan(0.5);
+  vi.stubGlobal('currentFrame', frame + Math.round(0.05 * rate));
+  await play(quantum);
+  expect(player.moment().seconds).toBeGreaterThanOrEqual(reckoned);
+  player.stop();
 });
