@@ -90,7 +90,8 @@ function playwright(): Promise<Count> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json') };
   return suite(
     'e2e',
-    // Those tagged `@beside` stand beside another proof of their rule: `npm run e2e` runs them too, this command has a time to keep.
+    // Those tagged `@beside` stand beside another proof of their rule, or are of the other theme: `npm run e2e` runs them too, and this
+    // command has a time to keep.
     [bin('@playwright/test/cli.js'), 'test', '--grep-invert', '@beside', '--reporter=list,json'],
     (value) => {
       const { expected, unexpected, flaky, skipped } = (value as { stats: Record<string, number> }).stats;

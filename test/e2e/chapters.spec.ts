@@ -149,36 +149,34 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0) - 44 + 1.5 * 48_000 * 2);
 });
 
-test('kill -9 keeps the chapters as they were, and the one that was shown', async ({
-  page,
-  context,
-  host,
-  profileDirectory,
-  hostEnvironment,
-}) => {
-  await expect(blocks(page)).toHaveCount(10);
-  await openList(page);
-  await page.getByRole('button', { name: 'Add a chapter' }).click();
-  await script(page).focus();
-  await page.keyboard.type('Written in time.');
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await host.stop('SIGKILL');
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await expect(blocks(second)).toHaveCount(1);
-    await openList(second);
-    expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
-    await list(second)
-      .getByRole('button', { name: /Chapter 2/u })
-      .first()
-      .click();
-    await expect(blocks(second).locator('p')).toHaveText(['Written in time.']);
-  } finally {
-    await again.stop();
-  }
-});
+test(
+  'kill -9 keeps the chapters as they were, and the one that was shown',
+  { tag: '@beside' },
+  async ({ page, context, host, profileDirectory, hostEnvironment }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    await openList(page);
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await script(page).focus();
+    await page.keyboard.type('Written in time.');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await host.stop('SIGKILL');
+    const again = await startBuiltHost(profileDirectory, hostEnvironment);
+    try {
+      const second = await context.newPage();
+      await second.goto(again.url);
+      await expect(blocks(second)).toHaveCount(1);
+      await openList(second);
+      expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+      await list(second)
+        .getByRole('button', { name: /Chapter 2/u })
+        .first()
+        .click();
+      await expect(blocks(second).locator('p')).toHaveText(['Written in time.']);
+    } finally {
+      await again.stop();
+    }
+  },
+);
 
 test('axe finds nothing serious in the list of chapters, in both themes', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);

@@ -93,36 +93,33 @@ test(
   },
 );
 
-test('kill -9 in the middle: what was paid for is in the history with its sounds, and is not paid for again', async ({
-  page,
-  context,
-  host,
-  profileDirectory,
-  service,
-  hostEnvironment,
-}) => {
-  await openDesign(page);
-  await service.setFaults([{ on: 'GET /api/open/v1/voice-designs/*/candidates/*/audio', kind: 'delay', ms: 15_000 }]);
-  await design(page);
-  await expect.poll(() => designsPaid(service)).toBe(1);
-  await expect(entries(page).first()).toContainText('Fetching previews');
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openDesign(second);
-    await expect(entries(second).first()).toContainText('2 candidates');
-    await entries(second).first().getByRole('button', { name: line }).first().click();
-    await expect(cards(second)).toHaveCount(2);
-    for (const card of await cards(second).all()) await expect(card).toContainText(/0:0\d/u);
-    expect(await designsPaid(service)).toBe(1);
-  } finally {
-    await again.stop();
-  }
-});
+test(
+  'kill -9 in the middle: what was paid for is in the history with its sounds, and is not paid for again',
+  { tag: '@beside' },
+  async ({ page, context, host, profileDirectory, service, hostEnvironment }) => {
+    await openDesign(page);
+    await service.setFaults([{ on: 'GET /api/open/v1/voice-designs/*/candidates/*/audio', kind: 'delay', ms: 15_000 }]);
+    await design(page);
+    await expect.poll(() => designsPaid(service)).toBe(1);
+    await expect(entries(page).first()).toContainText('Fetching previews');
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    const again = await startBuiltHost(profileDirectory, hostEnvironment);
+    try {
+      const second = await context.newPage();
+      await second.goto(again.url);
+      await script(second).waitFor();
+      await openDesign(second);
+      await expect(entries(second).first()).toContainText('2 candidates');
+      await entries(second).first().getByRole('button', { name: line }).first().click();
+      await expect(cards(second)).toHaveCount(2);
+      for (const card of await cards(second).all()) await expect(card).toContainText(/0:0\d/u);
+      expect(await designsPaid(service)).toBe(1);
+    } finally {
+      await again.stop();
+    }
+  },
+);
 
 test('an answer that is lost is asked for again with the same key, by hand: one charge, one voice', async ({ page, service }) => {
   await openDesign(page);
@@ -183,7 +180,7 @@ test('no credits, a conflict and a design that has expired: each in words, with 
   await expect.poll(() => designsPaid(service)).toBe(2);
 });
 
-test('what cannot be sent is named, and nothing is sent', async ({ page, service }) => {
+test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, async ({ page, service }) => {
   await openDesign(page);
   await button(page, 'Create candidates').click();
   await expect(prompt(page)).toHaveAccessibleDescription('The prompt is empty.');

@@ -181,97 +181,95 @@ test.describe('what leaves the speaker', () => {
   });
 });
 
-test('a session without credits, one that drains, and a device that vanishes are told in words, the draft is kept, and axe finds nothing serious', async ({
-  page,
-  service,
-}) => {
-  await page.addInitScript(() => {
-    let devices = [{ kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' }];
-    const media = navigator.mediaDevices;
-    media.enumerateDevices = () => Promise.resolve(devices as unknown as MediaDeviceInfo[]);
-    Object.assign(AudioContext.prototype, { setSinkId: () => Promise.resolve() });
-    addEventListener('unplug', () => {
-      devices = [];
-      media.dispatchEvent(new Event('devicechange'));
+test(
+  'a session without credits, one that drains, and a device that vanishes are told in words, the draft is kept, and axe finds nothing serious',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await page.addInitScript(() => {
+      let devices = [{ kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' }];
+      const media = navigator.mediaDevices;
+      media.enumerateDevices = () => Promise.resolve(devices as unknown as MediaDeviceInfo[]);
+      Object.assign(AudioContext.prototype, { setSinkId: () => Promise.resolve() });
+      addEventListener('unplug', () => {
+        devices = [];
+        media.dispatchEvent(new Event('devicechange'));
+      });
     });
-  });
-  await page.reload();
-  await openLive(page);
-  await page.getByRole('combobox', { name: 'Device' }).click();
-  await page.getByRole('option', { name: 'Virtual cable' }).click();
-  await page.evaluate(() => dispatchEvent(new Event('unplug')));
-  await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
-  await button(page, 'Dismiss').click();
+    await page.reload();
+    await openLive(page);
+    await page.getByRole('combobox', { name: 'Device' }).click();
+    await page.getByRole('option', { name: 'Virtual cable' }).click();
+    await page.evaluate(() => dispatchEvent(new Event('unplug')));
+    await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
+    await button(page, 'Dismiss').click();
 
-  await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
-  await speak(page, 'This cannot be paid for.');
-  await page.keyboard.insertText('Half a thought');
-  const stopped = page.getByRole('alert', { name: 'Not enough credits' });
-  await expect(stopped).toContainText('Nothing was charged.');
-  await isIn(page, 'This cannot be paid for.', 'waiting');
-  await expect(say(page)).toHaveValue('Half a thought');
-  await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
-  await button(page, 'Go on with what waits').click();
-  await isIn(page, 'This cannot be paid for.', 'spoken');
-  await say(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'being restarted' })).toBeVisible();
-  await isIn(page, 'Half a thought', 'spoken');
-  for (const side of ['Setup', 'Phrases', 'Sessions']) {
-    await show(page, side);
-    await page.emulateMedia({ colorScheme: side === 'Phrases' ? 'dark' : 'light' });
+    await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
+    await speak(page, 'This cannot be paid for.');
+    await page.keyboard.insertText('Half a thought');
+    const stopped = page.getByRole('alert', { name: 'Not enough credits' });
+    await expect(stopped).toContainText('Nothing was charged.');
+    await isIn(page, 'This cannot be paid for.', 'waiting');
+    await expect(say(page)).toHaveValue('Half a thought');
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
+    await button(page, 'Go on with what waits').click();
+    await isIn(page, 'This cannot be paid for.', 'spoken');
+    await say(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'being restarted' })).toBeVisible();
+    await isIn(page, 'Half a thought', 'spoken');
+    for (const side of ['Setup', 'Phrases', 'Sessions']) {
+      await show(page, side);
+      await page.emulateMedia({ colorScheme: side === 'Phrases' ? 'dark' : 'light' });
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousFindings(page)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await seriousFindings(page)).toEqual([]);
-});
+  },
+);
 
-test('kill -9 in the middle: what was typed, what waits and the phrase bank are there, and the session is heard again', async ({
-  page,
-  context,
-  host,
-  profileDirectory,
-  service,
-  hostEnvironment,
-}) => {
-  await openLive(page);
-  await show(page, 'Phrases');
-  await page.getByRole('textbox', { name: 'New phrase' }).fill('Good evening.');
-  await page.keyboard.press('Enter');
-  await say(page).focus();
-  await page.keyboard.press('Alt+1');
-  await isIn(page, 'Good evening.', 'spoken');
-  const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word.';
-  for (const text of [long, 'The second is ready.', 'The third waits.']) await speak(page, text);
-  await page.keyboard.insertText('Not sent yet');
-  await isIn(page, long, 'speaking');
-  await expect.poll(() => readFileSync(`${profileDirectory}/live/desk.json`, 'utf8')).toContain('Not sent yet');
-  await host.stop('SIGKILL');
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openLive(second);
-    await expect(say(second)).toHaveValue('Not sent yet');
-    await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
-    await show(second, 'Phrases');
-    await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
-    await show(second, 'Sessions');
-    const list = second.getByRole('list', { name: 'Sessions, newest first' });
-    const resume = button(second, 'Resume');
-    await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
-    if (await resume.isVisible()) await resume.click();
-    await expect(list.getByRole('listitem').first()).toContainText('Whole');
-    await list
-      .getByRole('listitem')
-      .first()
-      .getByRole('button', { name: /^Play session/u })
-      .click();
-    await expect(list.getByRole('button', { name: /^Pause session/u })).toBeVisible();
-    expect((await paidRequests(service)).characters).toBe(`Good evening.${long}The second is ready.`.length);
-  } finally {
-    await again.stop();
-  }
-});
+test(
+  'kill -9 in the middle: what was typed, what waits and the phrase bank are there, and the session is heard again',
+  { tag: '@beside' },
+  async ({ page, context, host, profileDirectory, service, hostEnvironment }) => {
+    await openLive(page);
+    await show(page, 'Phrases');
+    await page.getByRole('textbox', { name: 'New phrase' }).fill('Good evening.');
+    await page.keyboard.press('Enter');
+    await say(page).focus();
+    await page.keyboard.press('Alt+1');
+    await isIn(page, 'Good evening.', 'spoken');
+    const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word.';
+    for (const text of [long, 'The second is ready.', 'The third waits.']) await speak(page, text);
+    await page.keyboard.insertText('Not sent yet');
+    await isIn(page, long, 'speaking');
+    await expect.poll(() => readFileSync(`${profileDirectory}/live/desk.json`, 'utf8')).toContain('Not sent yet');
+    await host.stop('SIGKILL');
+    const again = await startBuiltHost(profileDirectory, hostEnvironment);
+    try {
+      const second = await context.newPage();
+      await second.goto(again.url);
+      await script(second).waitFor();
+      await openLive(second);
+      await expect(say(second)).toHaveValue('Not sent yet');
+      await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
+      await show(second, 'Phrases');
+      await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
+      await show(second, 'Sessions');
+      const list = second.getByRole('list', { name: 'Sessions, newest first' });
+      const resume = button(second, 'Resume');
+      await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
+      if (await resume.isVisible()) await resume.click();
+      await expect(list.getByRole('listitem').first()).toContainText('Whole');
+      await list
+        .getByRole('listitem')
+        .first()
+        .getByRole('button', { name: /^Play session/u })
+        .click();
+      await expect(list.getByRole('button', { name: /^Pause session/u })).toBeVisible();
+      expect((await paidRequests(service)).characters).toBe(`Good evening.${long}The second is ready.`.length);
+    } finally {
+      await again.stop();
+    }
+  },
+);

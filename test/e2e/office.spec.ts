@@ -142,33 +142,34 @@ test('a hosted connection is tested, added, used and removed, and its key stands
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toEqual([]);
 });
 
-test('a cap refuses the rest of a batch in clear words, a low balance is said, and cleaning up leaves every take', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  await expect(generateAll(page)).toBeEnabled();
-  await go(page, 'Account');
-  await page.getByLabel('Cap per batch').fill('1');
-  await page.getByLabel('Cap per batch').press('Enter');
-  await page.getByLabel('Low-balance warning').fill('999999999');
-  await page.getByLabel('Low-balance warning').press('Enter');
-  await expect(page.locator('footer').getByRole('button', { name: 'low' })).toBeVisible();
-  await go(page, 'Narration');
-  await generateAll(page).click();
-  const card = page.getByRole('alert', { name: 'Over your cap' }).first();
-  await expect(card).toContainText('The cap of 1 credits a batch would be passed');
-  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
-  await card.getByRole('button', { name: 'Change the cap' }).click();
-  await expect(page.getByLabel('Cap per batch')).toHaveValue('1 credits');
-  await section(page, 'Storage')
-    .getByRole('button', { name: /^Clean up/u })
-    .click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Cleaned up' })).toContainText('Every take is still there.');
-  await go(page, 'Narration');
-  await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-});
+test(
+  'a cap refuses the rest of a batch in clear words, a low balance is said, and cleaning up leaves every take',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await go(page, 'Account');
+    await page.getByLabel('Cap per batch').fill('1');
+    await page.getByLabel('Cap per batch').press('Enter');
+    await page.getByLabel('Low-balance warning').fill('999999999');
+    await page.getByLabel('Low-balance warning').press('Enter');
+    await expect(page.locator('footer').getByRole('button', { name: 'low' })).toBeVisible();
+    await go(page, 'Narration');
+    await generateAll(page).click();
+    const card = page.getByRole('alert', { name: 'Over your cap' }).first();
+    await expect(card).toContainText('The cap of 1 credits a batch would be passed');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
+    await card.getByRole('button', { name: 'Change the cap' }).click();
+    await expect(page.getByLabel('Cap per batch')).toHaveValue('1 credits');
+    await section(page, 'Storage')
+      .getByRole('button', { name: /^Clean up/u })
+      .click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Cleaned up' })).toContainText('Every take is still there.');
+    await go(page, 'Narration');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+  },
+);
 
 test('a shortcut is rebound, a conflict is named before it takes a key away, and a reset brings it back', async ({ page }) => {
   await go(page, 'Account');

@@ -127,7 +127,7 @@ test(
   },
 );
 
-test('a second start on the same profile says what is running and ends', async ({ host, profileDirectory }) => {
+test('a second start on the same profile says what is running and ends', { tag: '@beside' }, async ({ host, profileDirectory }) => {
   const first = host.process.pid;
   const error = await startBuiltHost(profileDirectory).then(
     () => 'it started',

@@ -83,36 +83,40 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   await expect(second).not.toHaveAttribute('data-voice-drop', '');
 });
 
-test('a start without the service shows the kept voices and what was noted of them', async ({ page, service, host, profileDirectory }) => {
-  test.slow();
-  await openVoices(page);
-  await grid(page).focus();
-  await page.keyboard.press('Control+d');
-  await expect(
-    rows(page)
-      .first()
-      .getByRole('button', { name: /^Favourite/u }),
-  ).toHaveAttribute('aria-pressed', 'true');
-  const count = await grid(page).getAttribute('aria-rowcount');
-  await service.stop();
-  await host.stop();
-  const again = await startBuiltHost(profileDirectory, {
-    ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl, VOICEWRIGHT_API_KEY: service.apiKey },
-  });
-  try {
-    await page.goto(again.url);
+test(
+  'a start without the service shows the kept voices and what was noted of them',
+  { tag: '@beside' },
+  async ({ page, service, host, profileDirectory }) => {
+    test.slow();
     await openVoices(page);
-    await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
-    await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+    await grid(page).focus();
+    await page.keyboard.press('Control+d');
     await expect(
       rows(page)
         .first()
         .getByRole('button', { name: /^Favourite/u }),
     ).toHaveAttribute('aria-pressed', 'true');
-  } finally {
-    await again.stop();
-  }
-});
+    const count = await grid(page).getAttribute('aria-rowcount');
+    await service.stop();
+    await host.stop();
+    const again = await startBuiltHost(profileDirectory, {
+      ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl, VOICEWRIGHT_API_KEY: service.apiKey },
+    });
+    try {
+      await page.goto(again.url);
+      await openVoices(page);
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
+      await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+      await expect(
+        rows(page)
+          .first()
+          .getByRole('button', { name: /^Favourite/u }),
+      ).toHaveAttribute('aria-pressed', 'true');
+    } finally {
+      await again.stop();
+    }
+  },
+);
 
 test('a personal voice is deleted with its consequences named; its project is marked and offers another voice', async ({
   page,
