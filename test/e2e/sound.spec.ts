@@ -53,47 +53,49 @@ test.describe('what leaves the speaker', () => {
     await page.reload();
   });
 
-  test('is backwards the chapter’s samples in the other order, in a loop again and again without a seam, and faster as high', async ({
-    page,
-  }) => {
-    await makeChapter(page, ['Every lamp is lit.', 'He sleeps.']);
-    const whole = await chapterSamples(page);
-    const reversed = whole.toReversed();
+  test(
+    'is backwards the chapter’s samples in the other order, in a loop again and again without a seam, and faster as high',
+    { tag: '@beside' },
+    async ({ page }) => {
+      await makeChapter(page, ['Every lamp is lit.', 'He sleeps.']);
+      const whole = await chapterSamples(page);
+      const reversed = whole.toReversed();
 
-    await playhead(page).focus();
-    await page.keyboard.press('End');
-    await hearAnew(page);
-    await page.keyboard.press('j');
-    let heard = await heardSamples(page);
-    await expect
-      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(reversed, heard.gaps)), { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(0);
-    await expect(play(page)).toHaveAttribute('aria-pressed', 'false');
+      await playhead(page).focus();
+      await page.keyboard.press('End');
+      await hearAnew(page);
+      await page.keyboard.press('j');
+      let heard = await heardSamples(page);
+      await expect
+        .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(reversed, heard.gaps)), { timeout: 30_000 })
+        .toBeGreaterThanOrEqual(0);
+      await expect(play(page)).toHaveAttribute('aria-pressed', 'false');
 
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Shift+L');
-    await expect(region(page).getByRole('button', { name: 'Loop' })).toHaveAttribute('aria-pressed', 'true');
-    await hearAnew(page);
-    await page.keyboard.press('l');
-    const thrice = Int16Array.from([...whole, ...whole, ...whole]);
-    await expect.poll(() => heardCount(page), { timeout: 30_000 }).toBeGreaterThan(2.2 * whole.length);
-    await expect
-      .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(thrice.subarray(0, 2 * whole.length), heard.gaps)))
-      .toBeGreaterThanOrEqual(0);
-    await page.keyboard.press('Shift+L');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+L');
+      await expect(region(page).getByRole('button', { name: 'Loop' })).toHaveAttribute('aria-pressed', 'true');
+      await hearAnew(page);
+      await page.keyboard.press('l');
+      const thrice = Int16Array.from([...whole, ...whole, ...whole]);
+      await expect.poll(() => heardCount(page), { timeout: 30_000 }).toBeGreaterThan(2.2 * whole.length);
+      await expect
+        .poll(async () => find((heard = await heardSamples(page)).samples, withSilences(thrice.subarray(0, 2 * whole.length), heard.gaps)))
+        .toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Shift+L');
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
 
-    await region(page).getByRole('combobox', { name: 'Playback speed' }).selectOption('1.5');
-    await playhead(page).focus();
-    await page.keyboard.press('Home');
-    await hearAnew(page);
-    await page.keyboard.press('Space');
-    const fast = await heardToTheEnd(page, whole.length / 2);
-    const sounding = whole.findLastIndex((sample) => sample !== 0) - whole.findIndex((sample) => sample !== 0);
-    if ((await heardSamples(page)).gaps.length === 0) expect(Math.abs((fast.length * 1.5) / sounding - 1)).toBeLessThan(0.1);
-    // Played faster as a tape is, it would be half as high again.
-    expect(Math.abs(pitchOf(fast) / pitchOf(whole) - 1)).toBeLessThan(0.06);
-  });
+      await region(page).getByRole('combobox', { name: 'Playback speed' }).selectOption('1.5');
+      await playhead(page).focus();
+      await page.keyboard.press('Home');
+      await hearAnew(page);
+      await page.keyboard.press('Space');
+      const fast = await heardToTheEnd(page, whole.length / 2);
+      const sounding = whole.findLastIndex((sample) => sample !== 0) - whole.findIndex((sample) => sample !== 0);
+      if ((await heardSamples(page)).gaps.length === 0) expect(Math.abs((fast.length * 1.5) / sounding - 1)).toBeLessThan(0.1);
+      // Played faster as a tape is, it would be half as high again.
+      expect(Math.abs(pitchOf(fast) / pitchOf(whole) - 1)).toBeLessThan(0.06);
+    },
+  );
 });
 
 test('Play from here begins at the caret’s block; the overview is dragged; the wheel zooms around the pointer', async ({ page }) => {

@@ -27,26 +27,30 @@ test(
   },
 );
 
-test('a service killed in the middle keeps what arrived, says what is not known, and offers the next step', async ({ page, service }) => {
-  test.slow();
-  await expect(generateAll(page)).toBeEnabled();
-  await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
-  await generateAll(page).click();
-  const card = page.getByRole('alert', { name: 'The sound broke off' });
-  await expect(card).toBeVisible();
-  await expect(card).toContainText('It is not known whether this was charged.');
-  await expect(card.getByRole('button', { name: 'Generate anew' })).toBeVisible();
-  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
-  await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
-  await expect(page.getByText('1 paid request without an answer')).toBeVisible();
-  // Asked for while the run goes on, it would wait for the rest of it.
-  await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
-  await card.getByRole('button', { name: 'Generate anew' }).click();
-  await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
-  // It does not just vanish from the bar: what became of it stays to be read.
-  await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);
-  await expect(page.getByRole('alert').filter({ hasText: 'A paid request has its answer' })).toContainText('was asked for anew');
-});
+test(
+  'a service killed in the middle keeps what arrived, says what is not known, and offers the next step',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
+    await generateAll(page).click();
+    const card = page.getByRole('alert', { name: 'The sound broke off' });
+    await expect(card).toBeVisible();
+    await expect(card).toContainText('It is not known whether this was charged.');
+    await expect(card.getByRole('button', { name: 'Generate anew' })).toBeVisible();
+    await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
+    await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
+    await expect(page.getByText('1 paid request without an answer')).toBeVisible();
+    // Asked for while the run goes on, it would wait for the rest of it.
+    await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
+    await card.getByRole('button', { name: 'Generate anew' }).click();
+    await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
+    // It does not just vanish from the bar: what became of it stays to be read.
+    await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);
+    await expect(page.getByRole('alert').filter({ hasText: 'A paid request has its answer' })).toContainText('was asked for anew');
+  },
+);
 
 test('a balance that is spent stops the batch and says so', async ({ page, service }) => {
   await expect(generateAll(page)).toBeEnabled();
