@@ -7,7 +7,7 @@ import type { Services } from '#shared/operations.ts';
 import type { cloneOperations } from '#shared/operations/clone.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { maximumPieceBytes } from './clone/arrivals.ts';
-import { isOnThisMachine, withAddress } from './clone/reachable.ts';
+import { isOnThisMachine, withAddress } from './reachable.ts';
 import { Recordings } from './clone/recordings.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from './library/byte-response.ts';

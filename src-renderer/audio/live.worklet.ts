@@ -5,16 +5,6 @@
  * Out: `{ played, left, started }`: samples that were heard or forgotten, samples that wait, and the tags whose first sample has just
  * left. Told some forty times a second while it plays, and at once when a phrase starts or nothing is left.
  */
-interface Port {
-  postMessage(message: unknown): void;
-  onmessage: ((event: { data: unknown }) => void) | null;
-}
-declare class AudioWorkletProcessor {
-  readonly port: Port;
-}
-declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
-declare const currentFrame: number;
-declare const sampleRate: number;
 
 /** Sound is held back until this much is there, so that it does not stutter; in seconds. */
 const startAfter = 0.04;

@@ -9,16 +9,6 @@ import { Stretch } from '@soundtouchjs/core';
  * samples were not there, silence stands in for them and the sound goes on exactly where it broke off: the report with which it goes
  * on has `gap: { after, frames, late }`, how many samples had been heard, how long the silence was, and false where it was waited for.
  */
-interface Port {
-  postMessage(message: unknown): void;
-  onmessage: ((event: { data: unknown }) => void) | null;
-}
-declare class AudioWorkletProcessor {
-  readonly port: Port;
-}
-declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
-declare const currentFrame: number;
-declare const sampleRate: number;
 
 /** Sound is held back until this much is there, so that it does not stutter; in seconds. */
 const startAfter = 0.08;

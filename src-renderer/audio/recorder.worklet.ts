@@ -2,15 +2,6 @@
  * Hands on what a microphone hears. Runs in the audio thread. Out: `{ samples }`, signed 16 bit mono at the context's rate, a tenth of a
  * second at a time, with `peak`, the highest of them from 0 to 1, as it was heard. In: `{ stop: true }`, which sends what is held.
  */
-interface Port {
-  postMessage(message: unknown, transfer?: ArrayBuffer[]): void;
-  onmessage: ((event: { data: unknown }) => void) | null;
-}
-declare class AudioWorkletProcessor {
-  readonly port: Port;
-}
-declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
-declare const sampleRate: number;
 
 class Recorder extends AudioWorkletProcessor {
   #held = new Int16Array(sampleRate / 10);

@@ -4,50 +4,18 @@ import type { Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
 import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignOrder } from '../../state/designs.ts';
-import { loadCatalogue, restartConnection, useStudio } from '../../state/studio.ts';
+import { useStudio } from '../../state/studio.ts';
+import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
 
 /** What stands in the way of a design: the service, and the last request. */
 export function DesignFailures() {
   const connection = useStudio((state) => state.connection);
-  const restarting = useStudio((state) => state.restarting);
-  const voices = useStudio((state) => state.voices);
   const failed = useDesigns((state) => state.createFailure);
-  const broken = connection?.state === 'failed' ? connection : undefined;
+  const broken = connection?.state === 'failed';
   return (
     <>
-      {broken && (
-        <FailureCard
-          failure={
-            broken.failure ?? {
-              kind: 'unreachable',
-              message: `${broken.name} cannot be reached. The history and its sounds are here all the same.`,
-              charged: 'no',
-              next: 'check-connection',
-            }
-          }
-          about={broken.name}
-          paid={false}
-          action={
-            <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
-              {broken.kind === 'local' ? 'Restart local service' : 'Try again'}
-            </Button>
-          }
-        />
-      )}
-      {!broken && voices.state === 'failed' && (
-        <FailureCard
-          failure={voices.failure}
-          about="The list of voices could not be read."
-          paid={false}
-          action={
-            <Button variant="default" onClick={() => void loadCatalogue()}>
-              Read again
-            </Button>
-          }
-        />
-      )}
+      <ConnectionFailure kept="The history and its sounds are here all the same." />
       {failed && !broken && (
         <FailureCard
           failure={failed.failure}

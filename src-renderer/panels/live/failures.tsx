@@ -3,42 +3,23 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { goOn, putBack } from '../../state/live.ts';
 import { loadCapabilities, useLiveCapabilities } from '../../state/live-capabilities.ts';
 import { dismissNotice, dismissStopped, useLive } from '../../state/live-queue.ts';
-import { restartConnection, useStudio } from '../../state/studio.ts';
+import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
+import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
 import classes from './panel.module.css';
 
 /** What stands in the way, and what happened of itself; what was typed is kept through all of it. */
 export function LiveFailures() {
   const connection = useStudio((state) => state.connection);
-  const restarting = useStudio((state) => state.restarting);
   const status = useLiveCapabilities((state) => state.status);
   const { stopped, trouble, notice, warnings, dropped, phrases } = useLive();
   const waiting = phrases.filter(({ state }) => state === 'waiting').length;
-  const broken = connection?.state === 'failed' ? connection : undefined;
+  const broken = connection?.state === 'failed';
   if (!broken && status.state !== 'failed' && !stopped && !trouble && notice === undefined && warnings.length === 0) return null;
   return (
     <div className={classes.failures}>
-      {broken && (
-        <FailureCard
-          failure={
-            broken.failure ?? {
-              kind: 'unreachable',
-              message: `${broken.name} cannot be reached. What you type is kept.`,
-              charged: 'no',
-              next: 'check-connection',
-            }
-          }
-          about={broken.name}
-          paid={false}
-          action={
-            <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
-              {broken.kind === 'local' ? 'Restart local service' : 'Try again'}
-            </Button>
-          }
-        />
-      )}
+      <ConnectionFailure kept="What you type is kept." lists={false} />
       {!broken && status.state === 'failed' && (
         <FailureCard
           failure={status.failure}

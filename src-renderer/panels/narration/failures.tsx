@@ -5,10 +5,10 @@ import { isOfConnection } from '../../state/connection-failures.ts';
 import { dismissFailures, useGeneration, type FailedBlock } from '../../state/generation.ts';
 import { usePlayer } from '../../state/player.ts';
 import { showChapter, useProject } from '../../state/project.ts';
-import { loadCatalogue, restartConnection, useStudio } from '../../state/studio.ts';
+import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
+import { ConnectionFailure, RestartButton } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
 import { generateAgain, generateAll } from './actions.ts';
 import { SplitButton } from './inspector-problems.tsx';
 import { goToBlock } from './script.tsx';
@@ -18,7 +18,6 @@ import classes from './failures.module.css';
 export function Failures() {
   const connection = useStudio((state) => state.connection);
   const failures = useGeneration((state) => state.failures);
-  const restarting = useStudio((state) => state.restarting);
   const voices = useStudio((state) => state.voices);
   const models = useStudio((state) => state.models);
   const { failure: soundFailure, problem } = usePlayer();
@@ -29,52 +28,21 @@ export function Failures() {
   const isHere = ({ chapterId }: FailedBlock): boolean => chapterId === undefined || chapterId === shown;
   const cards = all.filter(isHere);
   const elsewhere = all.filter((card) => !isHere(card));
-  const lists = !broken && (voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined);
+  const lists = !broken && (voices.state === 'failed' || models.state === 'failed');
   const sound =
     soundFailure ??
     (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
   if (!broken && !lists && !sound && all.length === 0) return null;
-  const restart = (
-    <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
-      {broken?.kind === 'account' ? 'Try again' : 'Restart local service'}
-    </Button>
-  );
   return (
     <div className={classes.list}>
-      {broken && (
-        <FailureCard
-          failure={
-            broken.failure ?? {
-              kind: 'unreachable',
-              message: broken.kind === 'local' ? 'The local service is not running.' : `${broken.name} cannot be reached.`,
-              charged: 'no',
-              next: broken.kind === 'local' ? 'restart-local-service' : 'check-connection',
-            }
-          }
-          about={broken.name}
-          paid={false}
-          action={restart}
-        />
-      )}
-      {lists && (
-        <FailureCard
-          failure={lists}
-          about="The list of voices could not be read."
-          paid={false}
-          action={
-            <Button variant="default" onClick={() => void loadCatalogue()}>
-              Read again
-            </Button>
-          }
-        />
-      )}
+      <ConnectionFailure />
       {sound && <FailureCard failure={sound} about="The chapter’s sound" paid={false} />}
       {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
           failure={failure}
           about={ids.length > 1 ? `${plural(ids.length, 'block')}, the first: ${excerpt}` : excerpt === '' ? undefined : excerpt}
-          action={<Step failure={failure} blockIds={blockIds} restart={broken && restart} />}
+          action={<Step failure={failure} blockIds={blockIds} restart={broken && <RestartButton />} />}
           onDismiss={() => dismissFailures(ids)}
         />
       ))}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { loadCatalogue, restartConnection, useStudio } from '../state/studio.ts';
+import { FailureCard } from './failure-card.tsx';
+import { toastFailure } from './toast.tsx';
+
+/**
+ * The card of a service that cannot be reached, or of its list of voices, which a panel shows above what it does; nothing while both are
+ * well. `kept`: a sentence on what is safe all the same; `lists`: false
+ * where the panel does without the voices.
+ */
+export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists?: boolean }) {
+  const connection = useStudio((state) => state.connection);
+  const voices = useStudio((state) => state.voices);
+  const models = useStudio((state) => state.models);
+  if (connection?.state === 'failed') {
+    const isLocal = connection.kind === 'local';
+    const message = isLocal ? 'The local service is not running.' : `${connection.name} cannot be reached.`;
+    return (
+      <FailureCard
+        failure={
+          connection.failure ?? {
+            kind: 'unreachable',
+            message: kept === undefined ? message : `${message} ${kept}`,
+            charged: 'no',
+            next: isLocal ? 'restart-local-service' : 'check-connection',
+          }
+        }
+        about={connection.name}
+        paid={false}
+        action={<RestartButton />}
+      />
+    );
+  }
+  const failed = voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined;
+  if (!failed || !lists) return null;
+  return (
+    <FailureCard
+      failure={failed}
+      about="The list of voices could not be read."
+      paid={false}
+      action={
+        <Button variant="default" onClick={() => void loadCatalogue()}>
+          Read again
+        </Button>
+      }
+    />
+  );
+}
+
+/** Starts the local service again, or asks an account's service whether it is there. */
+export function RestartButton() {
+  const isAccount = useStudio((state) => state.connection?.kind === 'account');
+  const restarting = useStudio((state) => state.restarting);
+  return (
+    <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
+      {isAccount ? 'Try again' : 'Restart local service'}
+    </Button>
+  );
+}
