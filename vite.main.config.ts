@@ -25,6 +25,7 @@ export default defineConfig({
         'sound-thread': 'src-main/library/sound-thread.ts',
         'ledger-thread': 'src-main/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/clone/recording-thread.ts',
+        'dubbing-thread': 'src-main/dubbing-timeline/dubbing-thread.ts',
       },
       external,
       // One flat folder, so that `threadUrl` finds every entry beside whatever chunk asks.

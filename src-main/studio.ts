@@ -3,6 +3,7 @@ import type { Services } from '#shared/operations.ts';
 import { createAccount } from './account.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createClone } from './clone.ts';
+import { createDubbingTimeline } from './dubbing-timeline.ts';
 import { createConnection } from './connection.ts';
 import { createBudget } from './budget.ts';
 import { createConnections, lastTarget } from './connections.ts';
@@ -88,6 +89,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 
   const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
+  const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -177,15 +179,17 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...openLiveDesk({ profileDirectory: platform.profileDirectory, log }),
     ...paidWork.services,
     ...clone.services,
+    ...dubs.services,
   };
 
   return {
     services,
-    bytes: async (request) => (await sessions.bytes(request)) ?? (await clone.bytes(request)) ?? library.bytes(request),
+    bytes: async (request) =>
+      (await sessions.bytes(request)) ?? (await clone.bytes(request)) ?? (await dubs.bytes(request)) ?? library.bytes(request),
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();
-      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close()]);
+      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close()]);
       await voices.close();
       await connection.close();
       await library.close();

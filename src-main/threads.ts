@@ -8,6 +8,7 @@ const entries = {
   'sound-thread': './library/sound-thread.ts',
   'ledger-thread': './ledger/ledger-thread.ts',
   'recording-thread': './clone/recording-thread.ts',
+  'dubbing-thread': './dubbing-timeline/dubbing-thread.ts',
 } as const;
 
 export type ThreadEntry = keyof typeof entries;

@@ -79,8 +79,9 @@ export function createVoiceLines(options: {
   /** What is being said, by its fingerprint: whoever asks for the same waits for it. */
   const saying = new Map<string, Promise<Said>>();
 
-  const nameOf = (text: string, voiceId: string, modelId: string): string =>
-    fingerprintOf('job', connection.current().id, ['line', text, voiceId, modelId]);
+  /** The voice's own pace is not named: lines that were bought before there was another are found by it. */
+  const nameOf = (text: string, voiceId: string, modelId: string, speed = 1): string =>
+    fingerprintOf('job', connection.current().id, ['line', text, voiceId, modelId, ...(speed === 1 ? [] : [`speed ${speed}`])]);
 
   const paidFile = async (fingerprint: string): Promise<{ entry: LedgerEntry; file: KeptFile | undefined } | undefined> => {
     const entry = await ledger.paid(fingerprint, connection.current().id);
@@ -102,8 +103,12 @@ export function createVoiceLines(options: {
     }
   };
 
-  const say = async (line: { text: string; voiceId: string; modelId: string }, fingerprint: string, signal: AbortSignal): Promise<Said> => {
-    const shape = { connectionId: connection.current().id, ...line, controls: {} };
+  const say = async (
+    { speed, ...line }: { text: string; voiceId: string; modelId: string; speed: number },
+    fingerprint: string,
+    signal: AbortSignal,
+  ): Promise<Said> => {
+    const shape = { connectionId: connection.current().id, ...line, controls: speed === 1 ? {} : { speed } };
     const plan = await planOf({ shape, fingerprint }, voices, signal, 'job');
     const work = works[plan.family];
     if (work === undefined)
@@ -132,11 +137,11 @@ export function createVoiceLines(options: {
   };
 
   return {
-    'voices.say': async ({ text, voiceId, modelId }, { signal }) => {
+    'voices.say': async ({ text, voiceId, modelId, speed = 1 }, { signal }) => {
       const chosen = modelId ?? answeringModel(await voices.voice(voiceId, signal), null);
       if (chosen === undefined)
         throw fail('service-unavailable', 'This voice has no model at the moment.', { next: 'choose-voice', field: 'voiceId' });
-      const fingerprint = nameOf(text, voiceId, chosen);
+      const fingerprint = nameOf(text, voiceId, chosen, speed);
       for (;;) {
         const file = await alreadyPaid(fingerprint, signal);
         if (file !== undefined) return { operation: null, file, reused: true };
@@ -147,7 +152,7 @@ export function createVoiceLines(options: {
           if (signal.aborted || toFailure(thrown).kind !== 'cancelled') throw thrown;
         });
       }
-      const work = say({ text, voiceId, modelId: chosen }, fingerprint, signal);
+      const work = say({ text, voiceId, modelId: chosen, speed }, fingerprint, signal);
       saying.set(fingerprint, work);
       try {
         return await work;
@@ -155,12 +160,12 @@ export function createVoiceLines(options: {
         saying.delete(fingerprint);
       }
     },
-    'voices.quote': async ({ text, voices: asked }) => {
+    'voices.quote': async ({ text, speed, voices: asked }) => {
       const connectionId = connection.current().id;
       const prices = new Map<string, Awaited<ReturnType<Ledger['price']>>>();
       const lines: Awaited<ReturnType<Services['voices.quote']>>['lines'] = [];
       for (const { voiceId, modelId } of asked) {
-        const file = (await paidFile(nameOf(text, voiceId, modelId)))?.file ?? null;
+        const file = (await paidFile(nameOf(text, voiceId, modelId, speed)))?.file ?? null;
         if (file === null && !prices.has(modelId)) prices.set(modelId, await ledger.price(connectionId, { unit: 'character', modelId }));
         const price = prices.get(modelId);
         lines.push({ voiceId, file, credits: file !== null ? 0 : price === undefined ? null : price.creditsPerUnit * text.length });

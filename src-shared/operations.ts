@@ -5,6 +5,7 @@ import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
 import { cloneOperations } from './operations/clone.ts';
+import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
 import { liveOperations } from './operations/live.ts';
 import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
@@ -361,6 +362,7 @@ export const operations = {
   ...officeOperations,
   ...paidOperations,
   ...cloneOperations,
+  ...dubbingTimelineOperations,
 } as const;
 
 export type Operations = typeof operations;

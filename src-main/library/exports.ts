@@ -161,6 +161,32 @@ export class Exports {
     return { name, bytes, path: null, url: `/bytes/export/${id}` };
   }
 
+  /** The same for a file that its maker writes itself, whole and synced, to the path that it is given. What it leaves when it fails is removed. */
+  async file(
+    wanted: { name: string; type: string; path?: string | undefined; overwrite?: boolean | undefined },
+    make: (temporary: string) => Promise<void>,
+  ): Promise<{ name: string; bytes: number; path: string | null; url: string | null }> {
+    const { path, type } = wanted;
+    if (path !== undefined) await checkTarget(path, wanted.overwrite === true);
+    const id = newId();
+    const temporary = path === undefined ? join(this.#directory, id) : join(dirname(path), `.${id}.voicewright-partial`);
+    const name = path === undefined ? wanted.name : basename(path);
+    try {
+      await make(temporary);
+      const bytes = (await stat(temporary)).size;
+      if (path !== undefined) {
+        await publish(temporary, path, wanted.overwrite === true);
+        return { name, bytes, path, url: null };
+      }
+      await this.#keep(id, { path: temporary, name, type, bytes });
+      return { name, bytes, path: null, url: `/bytes/export/${id}` };
+    } catch (thrown) {
+      await rm(temporary, { force: true });
+      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
+      throw fileFailure(thrown, subject);
+    }
+  }
+
   async #write(
     temporary: string,
     path: string | undefined,

@@ -69,7 +69,7 @@ export interface LibraryService extends Library {
   readonly kept: KeptFiles;
   /** The sound that an operation made, as the service sent it; `undefined` where the profile does not have it. */
   paidSound(operationId: string): Promise<KeptFile | undefined>;
-  readonly exports: Pick<Exports, 'text' | 'held' | 'drop'>;
+  readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
   close(): Promise<void>;
 }

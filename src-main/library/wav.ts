@@ -143,11 +143,12 @@ function sampleReader(view: DataView, { kind, bits }: WavFormat): (at: number) =
 const riffMaximum = 0xffffffff;
 
 /**
- * The header of a WAV of `samples` mono 16 bit samples (at 48 kHz where no other `rate` is given, in Hz): 44 bytes, or 80 as RF64 (EBU Tech 3306) where the lengths
- * do not fit into 32 bits.
+ * The header of a WAV of `samples` 16 bit samples (at 48 kHz where no other `rate` is given, in Hz; mono where there are no more `channels`): 44 bytes,
+ * or 80 as RF64 (EBU Tech 3306) where the lengths do not fit into 32 bits.
  */
-export function wavHeader(samples: number, rate = sampleRate): Uint8Array {
-  const dataBytes = samples * 2;
+export function wavHeader(samples: number, rate = sampleRate, channels = 1): Uint8Array {
+  const frameBytes = channels * 2;
+  const dataBytes = samples * frameBytes;
   const large = dataBytes + 36 > riffMaximum;
   const header = new Uint8Array(large ? 80 : 44);
   const view = new DataView(header.buffer);
@@ -169,10 +170,10 @@ export function wavHeader(samples: number, rate = sampleRate): Uint8Array {
   text(at, 'fmt ');
   view.setUint32(at + 4, 16, true);
   view.setUint16(at + 8, tagPcm, true);
-  view.setUint16(at + 10, 1, true);
+  view.setUint16(at + 10, channels, true);
   view.setUint32(at + 12, rate, true);
-  view.setUint32(at + 16, rate * 2, true);
-  view.setUint16(at + 20, 2, true);
+  view.setUint32(at + 16, rate * frameBytes, true);
+  view.setUint16(at + 20, frameBytes, true);
   view.setUint16(at + 22, 16, true);
   text(at + 24, 'data');
   view.setUint32(at + 28, large ? riffMaximum : dataBytes, true);

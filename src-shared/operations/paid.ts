@@ -121,6 +121,7 @@ export type DesignRecord = z.infer<typeof designRecordSchema>;
 
 const made = z.object({ operation: paidOperationSchema });
 const said = z.string().trim().min(1).max(sayLimits.characters);
+const pace = z.number().min(0.5).max(2);
 const voiceMade = made.extend({ voiceId: z.string() });
 const language = z.string().min(1).max(limits.languageCharacters);
 
@@ -300,10 +301,11 @@ export const paidOperations = {
   'voices.get': operation({ in: z.object({ voiceId: remoteId }), out: voiceDetail }),
   /**
    * One line, spoken by a voice outside any project, kept whole in the profile. The same line by the same voice and model is never bought
-   * twice: then `reused` is true and `operation` null, also without a service when `modelId` is named. Without `modelId`, the voice's default.
+   * twice: then `reused` is true and `operation` null, also without a service when `modelId` is named. Without `modelId`, the voice's default;
+   * without `speed`, its own pace, which is 1.
    */
   'voices.say': operation({
-    in: z.object({ voiceId: remoteId, modelId: remoteId.optional(), text: said }),
+    in: z.object({ voiceId: remoteId, modelId: remoteId.optional(), text: said, speed: pace.optional() }),
     out: z.object({ operation: paidOperationSchema.nullable(), file: keptFileSchema, reused: z.boolean() }),
   }),
   /**
@@ -313,6 +315,7 @@ export const paidOperations = {
   'voices.quote': operation({
     in: z.object({
       text: said,
+      speed: pace.optional(),
       voices: z.array(z.object({ voiceId: remoteId, modelId: remoteId })).max(sayLimits.voices),
     }),
     out: z.object({

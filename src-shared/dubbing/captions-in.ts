@@ -1,0 +1,148 @@
+import { fail } from '../failure.ts';
+import { toSrt, toVtt, type Cue } from '../narration/captions.ts';
+import { sampleRate } from '../narration/take.ts';
+import { dubLimits, inOrder, type Segment } from './timeline.ts';
+
+/** SRT and WebVTT into segments and out of them. What is damaged is named by its line; nothing of it is then taken. */
+
+export const captionLimits = { bytes: 4 * 1024 * 1024 } as const;
+
+/** Samples at 48 kHz. */
+export interface ReadCue {
+  start: number;
+  end: number;
+  text: string;
+  speaker: string | null;
+  /** Where it begins in the file, from 1. */
+  line: number;
+}
+
+const clockPattern = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})$/u;
+
+/** Fails with `invalid-input`, `field` `captions`, whose message names the line. Both formats are told apart by their content. */
+export function readCaptions(content: string): ReadCue[] {
+  if (content.length > captionLimits.bytes)
+    throw wrong(`The captions are too large: up to ${captionLimits.bytes / 1024 / 1024} MB are read.`);
+  const lines = content.replace(/^\uFEFF/u, '').split(/\r\n|\r|\n/u);
+  const isVtt = /^WEBVTT(?:$|[ \t])/u.test(lines[0] ?? '');
+  const cues: ReadCue[] = [];
+  for (let at = isVtt ? endOfBlock(lines, 0) : 0; at < lines.length;) {
+    if ((lines[at] ?? '').trim() === '') {
+      at += 1;
+      continue;
+    }
+    if (isVtt && /^(?:NOTE|STYLE|REGION)(?:$|[ \t])/u.test(lines[at] ?? '')) {
+      at = endOfBlock(lines, at);
+      continue;
+    }
+    const timed = (lines[at] ?? '').includes('-->') ? at : at + 1;
+    const timing = lines[timed] ?? '';
+    if (!timing.includes('-->')) {
+      const found = (lines[at] ?? '').trim().slice(0, 40);
+      if (timed !== at && /^\d+$/u.test(found))
+        throw wrong(`Line ${timed + 1} should tell when caption ${found} is shown, as in 00:00:01,000 --> 00:00:03,500.`);
+      throw wrong(`Line ${at + 1} is no caption: “${found}” stands where a number or the times should be.`);
+    }
+    const end = endOfBlock(lines, timed);
+    const cue = cueOf(timing, lines.slice(timed + 1, end), timed + 1, isVtt);
+    if (cue) cues.push(cue);
+    if (cues.length > dubLimits.segments) throw wrong(`There are more than ${dubLimits.segments} captions. Import them in parts.`);
+    at = end;
+  }
+  if (cues.length === 0) throw wrong('There are no captions in it. SRT and WebVTT are read.');
+  return named(cues);
+}
+
+function endOfBlock(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < lines.length && (lines[at] ?? '').trim() !== '') at += 1;
+  return at;
+}
+
+/** `undefined` for one that shows nothing. */
+function cueOf(timing: string, text: readonly string[], line: number, isVtt: boolean): ReadCue | undefined {
+  const [from = '', rest = ''] = timing.split('-->').map((part) => part.trim());
+  const start = samplesOf(from);
+  const end = samplesOf(rest.split(/\s+/u)[0] ?? '');
+  if (start === undefined || end === undefined)
+    throw wrong(`Line ${line} has a time that cannot be read: “${timing.trim().slice(0, 60)}”.`);
+  if (end <= start) throw wrong(`Line ${line} ends before it begins: “${timing.trim().slice(0, 60)}”.`);
+  if (end > dubLimits.longestSamples) throw wrong(`Line ${line} is later than six hours, where a dub ends.`);
+  const joined = text.join(' ');
+  const speaker = isVtt ? (/<v(?:\.[^\s>]*)?\s+([^>]+)>/u.exec(joined)?.[1]?.trim() ?? null) : null;
+  const plain = entities(joined.replaceAll(/<[^>]*>/gu, '').replaceAll(/\{\\[^}]*\}/gu, ''), isVtt)
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  if (plain === '') return undefined;
+  if (plain.length > dubLimits.characters)
+    throw wrong(`The caption at line ${line} has ${plain.length} characters; a segment holds ${dubLimits.characters}. Part it in two.`);
+  return {
+    start,
+    end: Math.max(end, start + dubLimits.shortestSamples),
+    text: plain,
+    speaker: speaker === '' ? null : (speaker?.slice(0, 80) ?? null),
+    line,
+  };
+}
+
+function samplesOf(text: string): number | undefined {
+  const [whole, hours = '0', minutes = '', seconds = '', fraction = ''] = clockPattern.exec(text) ?? [];
+  if (whole === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(fraction.padEnd(3, '0'));
+  return Math.round((ms * sampleRate) / 1_000);
+}
+
+const known: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
+const entities = (text: string, isVtt: boolean): string =>
+  isVtt ? text.replaceAll(/&([a-z]+);/gu, (whole, name: string) => known[name] ?? whole) : text;
+
+/** `ANNA: …` names a speaker; `Anna: …` does where it stands before two captions at least, so that “Note: …” stays text. */
+function named(cues: readonly ReadCue[]): ReadCue[] {
+  const label = /^(?:-\s*)?(\p{Lu}[\p{L}\p{N}.’'-]*(?: \p{Lu}[\p{L}\p{N}.’'-]*)?):\s+(?=\S)/u;
+  const counts = new Map<string, number>();
+  for (const { text } of cues) {
+    const name = label.exec(text)?.[1];
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return cues.map((cue) => {
+    const found = label.exec(cue.text);
+    const name = found?.[1];
+    if (cue.speaker !== null || name === undefined || name.length > 40) return cue;
+    if (name !== name.toUpperCase() && (counts.get(name) ?? 0) < 2) return cue;
+    return { ...cue, speaker: name, text: cue.text.slice(found?.[0].length ?? 0) };
+  });
+}
+
+/** Segments of captions, with the voices that their speakers have already. */
+export function segmentsOf(cues: readonly ReadCue[], newId: () => string, known: readonly Segment[] = []): Segment[] {
+  return inOrder(
+    cues.map(({ start, end, text, speaker }) => {
+      const like = known.find((segment) => segment.speaker === speaker && segment.voiceId !== null);
+      const { voiceId = null, modelId = null, speed = 1, gainDb = 0 } = like ?? {};
+      return { id: newId(), start, end, text, speaker, voiceId, modelId, speed, fit: 'tighten', gainDb, trim: null, heard: null };
+    }),
+  );
+}
+
+/** The segments as captions, at their own times; lines of at most 42 characters. Speakers are not shown: they are heard. */
+export function captionsOf(segments: readonly Segment[], format: 'srt' | 'vtt'): string {
+  const cues: Cue[] = inOrder(segments).flatMap(({ start, end, text }) =>
+    text.trim() === '' ? [] : [{ startMs: ms(start), endMs: Math.max(ms(end), ms(start) + 1), lines: wrapped(text.trim()) }],
+  );
+  return format === 'srt' ? toSrt(cues) : toVtt(cues);
+}
+
+const ms = (samples: number): number => Math.round((samples * 1_000) / sampleRate);
+const lineCharacters = 42;
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/u)) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= lineCharacters) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const wrong = (message: string): Error => fail('invalid-input', message, { field: 'captions', next: 'choose-file' });

@@ -1,0 +1,135 @@
+import { sampleRate } from '../narration/take.ts';
+import { clamp, dubLimits, paceRange, type Dub, type DubTake, type Segment } from './timeline.ts';
+
+/** What is heard of a segment, and how well that fits: pure. */
+
+/** What is bought of it: equal lines are the same paid work. */
+export type Line = Pick<Segment, 'voiceId' | 'modelId' | 'speed'> & { text: string };
+export const lineOf = ({ text, voiceId, modelId, speed }: Segment): Line => ({ text: text.trim(), voiceId, modelId, speed });
+export const sameLine = (one: Line, other: Line): boolean =>
+  one.text === other.text && one.voiceId === other.voiceId && one.modelId === other.modelId && one.speed === other.speed;
+
+/** The take of what a segment says now; found again by undo, and by another segment that says the same. */
+export const currentTake = (segment: Segment, takes: readonly DubTake[]): DubTake | undefined => {
+  const line = lineOf(segment);
+  return takes.findLast((take) => sameLine(take, line));
+};
+
+/** `stale`: it sounds with what it said before. */
+export type SegmentState = 'empty' | 'stale' | 'done';
+
+/** A take as it is heard: `from` up to but without `to` of its samples, at `pace` times its own, in `samples` samples. */
+export interface Heard {
+  take: DubTake;
+  state: Exclude<SegmentState, 'empty'>;
+  from: number;
+  to: number;
+  pace: number;
+  samples: number;
+  /** The pace that would fit, where that is out of the range. */
+  beyond: number | undefined;
+}
+
+export function heardOf(segment: Segment, takes: readonly DubTake[]): Heard | undefined {
+  const current = currentTake(segment, takes);
+  const take = current ?? takes.find(({ id }) => id === segment.heard);
+  if (!take || take.samples === 0) return undefined;
+  const trim = segment.trim?.takeId === take.id ? segment.trim : { head: 0, tail: 0 };
+  const from = clamp(trim.head, 0, take.samples - 1);
+  const to = clamp(take.samples - trim.tail, from + 1, take.samples);
+  return { take, state: current ? 'done' : 'stale', from, to, ...fitted(to - from, segment) };
+}
+
+/** How long a take of `length` samples is heard, and at which pace. */
+export function fitted(
+  length: number,
+  { start, end, fit }: Pick<Segment, 'start' | 'end' | 'fit'>,
+): Pick<Heard, 'pace' | 'samples' | 'beyond'> {
+  const room = end - start;
+  const wanted = length / room;
+  if (fit === 'natural') return { pace: 1, samples: length, beyond: undefined };
+  if (fit === 'cut') return { pace: 1, samples: Math.min(length, room), beyond: undefined };
+  const least = fit === 'stretch' ? paceRange.slowest : 1;
+  const pace = clamp(wanted, least, paceRange.fastest);
+  const within = pace === wanted;
+  const beyond = within || (fit === 'tighten' && wanted < 1) ? undefined : wanted;
+  return { pace, samples: within ? room : Math.round(length / pace), beyond };
+}
+
+/** Samples that a character takes, learned from the takes of the same voice and model, else of any, else as most languages are read. */
+const usualSamplesPerCharacter = sampleRate / 15;
+const fewestCharacters = 20;
+
+export function samplesPerCharacter(
+  line: Pick<Line, 'voiceId' | 'modelId'>,
+  takes: readonly DubTake[],
+): { value: number; learned: boolean } {
+  const of = (those: readonly DubTake[]): number | undefined => {
+    const characters = those.reduce((sum, { text }) => sum + text.length, 0);
+    if (characters < fewestCharacters) return undefined;
+    return those.reduce((sum, { samples, speed }) => sum + samples * speed, 0) / characters;
+  };
+  const own = of(takes.filter(({ voiceId, modelId }) => voiceId === line.voiceId && modelId === line.modelId));
+  return { value: own ?? of(takes) ?? usualSamplesPerCharacter, learned: own !== undefined };
+}
+
+/** How a segment is expected to fit before it is made: the pace that its text needs in its time. */
+export function forecast(segment: Segment, takes: readonly DubTake[]): { samples: number; pace: number; learned: boolean } | undefined {
+  const text = segment.text.trim();
+  if (text === '') return undefined;
+  const { value, learned } = samplesPerCharacter(segment, takes);
+  const samples = Math.round((text.length * value) / segment.speed);
+  return { samples, pace: samples / (segment.end - segment.start), learned };
+}
+
+/** What a pace asks of a voice. `far`: nothing in the range makes it fit. */
+export type Strain = 'easy' | 'audible' | 'far';
+export const strainOf = (pace: number): Strain =>
+  pace > paceRange.fastest || pace < paceRange.slowest ? 'far' : pace > 1.25 || pace < 0.8 ? 'audible' : 'easy';
+
+/** What a person should know of a segment. */
+export type Mark = 'no-text' | 'no-voice' | 'overlap' | 'beyond-end' | 'too-long' | 'too-short' | 'cut';
+
+export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<string, Mark[]> {
+  const marks = new Map<string, Mark[]>();
+  const add = (segmentId: string, mark: Mark): void => {
+    const known = marks.get(segmentId);
+    if (known) known.push(mark);
+    else marks.set(segmentId, [mark]);
+  };
+  let before: { id: string; end: number } | undefined;
+  for (const segment of dub.segments) {
+    const heard = heardOf(segment, dub.takes);
+    const end = segment.start + (heard?.samples ?? segment.end - segment.start);
+    if (segment.text.trim() === '') add(segment.id, 'no-text');
+    else if (segment.voiceId === null) add(segment.id, 'no-voice');
+    if (before && before.end > segment.start) {
+      add(before.id, 'overlap');
+      add(segment.id, 'overlap');
+    }
+    if (Math.max(end, segment.end) > dub.video.samples) add(segment.id, 'beyond-end');
+    if (heard?.beyond !== undefined) add(segment.id, heard.beyond > 1 ? 'too-long' : 'too-short');
+    if (heard && segment.fit === 'cut' && heard.to - heard.from > heard.samples) add(segment.id, 'cut');
+    if (!before || end > before.end) before = { id: segment.id, end };
+  }
+  for (const [segmentId, list] of marks) marks.set(segmentId, [...new Set(list)]);
+  return marks;
+}
+
+/** The segments that a **Generate all** would make: those with words and a voice whose take is not there. */
+export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
+  dub.segments.filter((segment) => segment.text.trim() !== '' && segment.voiceId !== null && currentTake(segment, dub.takes) === undefined);
+
+export const stateOf = (segment: Segment, takes: readonly DubTake[]): SegmentState => heardOf(segment, takes)?.state ?? 'empty';
+
+/** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
+export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {
+  const segments = dub.segments.map((segment) => (sameLine(lineOf(segment), take) ? { ...segment, heard: take.id } : segment));
+  const takes = [...dub.takes.filter((other) => !sameLine(other, take)), take];
+  const used = new Set(segments.map(({ heard }) => heard));
+  while (takes.length > dubLimits.takes) {
+    const idle = takes.findIndex(({ id }) => !used.has(id));
+    takes.splice(Math.max(0, idle), 1);
+  }
+  return { ...dub, segments, takes };
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { idPattern } from '../ids.ts';
+import { sampleRate } from '../narration/take.ts';
+
+/**
+ * A dub: a video, the segments that are spoken over it, and what they are spoken with. Pure data and pure rules. Every place and length
+ * is a count of samples at 48 kHz from the start of the video, so that what is dragged, heard and exported is the same to the sample.
+ */
+
+export const dubLimits = {
+  segments: 2_000,
+  /** Of one segment; a line is bought whole. */
+  characters: 1_000,
+  takes: 6_000,
+  /** A shorter segment could not be seen or grabbed. */
+  shortestSamples: sampleRate / 10,
+  /** Six hours. */
+  longestSamples: 6 * 3_600 * sampleRate,
+  titleCharacters: 200,
+  dubs: 200,
+} as const;
+
+/**
+ * How a take is brought to its segment's length. `natural`: as it was spoken; `tighten`: faster where it is too long; `stretch`: faster or
+ * slower until it fills it; `cut`: ends where the segment does. The pitch stays; a pace from half to double is all that is used.
+ */
+export const fits = ['tighten', 'natural', 'stretch', 'cut'] as const;
+export type Fit = (typeof fits)[number];
+export const paceRange = { slowest: 0.5, fastest: 2 } as const;
+
+const id = z.string().regex(idPattern);
+const place = z.int().min(0).max(dubLimits.longestSamples);
+const voiceId = z.string().min(1).max(200);
+
+/** One line of the dub. `start < end`. */
+export const segmentSchema = z
+  .object({
+    id,
+    start: place,
+    end: place,
+    text: z.string().max(dubLimits.characters),
+    /** Whom the captions name; voices are given to all of a speaker's segments at once. */
+    speaker: z.string().min(1).max(80).nullable(),
+    voiceId: voiceId.nullable(),
+    /** `null`: the voice's default. */
+    modelId: voiceId.nullable(),
+    /** What the service is asked to speak at; 1 is the voice's own pace. */
+    speed: z.number().min(0.5).max(2),
+    fit: z.enum(fits),
+    gainDb: z.number().min(-24).max(12),
+    /** Samples left out at the ends of a take; of no meaning for another take. */
+    trim: z.object({ takeId: z.string().max(80), head: place, tail: place }).nullable(),
+    /** The take that was made for it last: it sounds on, marked, after the text has changed. */
+    heard: z.string().max(80).nullable(),
+  })
+  .refine(({ start, end }) => end - start >= dubLimits.shortestSamples, { path: ['end'], message: 'is too near to its start' });
+export type Segment = z.infer<typeof segmentSchema>;
+
+/** The sound of a line, paid for. `id` is the name of the kept file, which the studio's store has. */
+export const dubTakeSchema = z.object({
+  id: z.string().regex(/^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u),
+  text: z.string().max(dubLimits.characters),
+  voiceId,
+  modelId: voiceId.nullable(),
+  speed: z.number(),
+  contentType: z.string().max(100),
+  bytes: z.number().nonnegative(),
+  samples: z.int().nonnegative(),
+});
+export type DubTake = z.infer<typeof dubTakeSchema>;
+
+/** How the original sound gives way. `amountDb` of -60 is silence. */
+export const duckingSchema = z.object({
+  amountDb: z.number().min(-60).max(0),
+  attackMs: z.number().min(0).max(2_000),
+  releaseMs: z.number().min(0).max(5_000),
+});
+export type Ducking = z.infer<typeof duckingSchema>;
+export const usualDucking: Ducking = { amountDb: -15, attackMs: 120, releaseMs: 350 };
+
+/** What the video was found to be. Its file is never changed. */
+export const dubVideoSchema = z.object({
+  name: z.string().max(1024),
+  bytes: z.number().nonnegative(),
+  contentType: z.string().max(100),
+  container: z.string().max(40),
+  codec: z.string().max(40),
+  samples: place,
+  width: z.int(),
+  height: z.int(),
+  /** Degrees that a player turns it by, clockwise. */
+  rotation: z.int(),
+  frameRate: z.number().positive(),
+  /** The frames are not all equally long; `frameRate` is then their mean. */
+  variable: z.boolean(),
+  /**
+   * `ready`: decoded, with its peaks. `none`: the video has no sound. `undecoded`: the main process has no decoder for its codec; the window's
+   * own may have one. `unreadable`: neither has, and only the video is used of it.
+   */
+  sound: z.object({
+    state: z.enum(['ready', 'none', 'undecoded', 'unreadable']),
+    codec: z.string().max(40),
+    channels: z.int(),
+    samples: place,
+  }),
+});
+export type DubVideo = z.infer<typeof dubVideoSchema>;
+
+export const dubSchema = z.object({
+  id,
+  title: z.string().min(1).max(dubLimits.titleCharacters),
+  /** Counts what was saved; saving on another one is a `conflict`. */
+  revision: z.int().nonnegative(),
+  createdAt: z.number(),
+  changedAt: z.number(),
+  video: dubVideoSchema,
+  /** In the order of their starts. */
+  segments: z.array(segmentSchema).max(dubLimits.segments),
+  takes: z.array(dubTakeSchema).max(dubLimits.takes),
+  ducking: duckingSchema,
+});
+export type Dub = z.infer<typeof dubSchema>;
+
+export const inOrder = (segments: readonly Segment[]): Segment[] =>
+  segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));
+
+/** A place on the grid of the video's frames. */
+export const frameOf = (at: number, frameRate: number): number => Math.round((at * frameRate) / sampleRate);
+export const placeOfFrame = (frame: number, frameRate: number): number => Math.round((frame * sampleRate) / frameRate);
+
+/** The place so many frames further, on the grid. */
+export function byFrames(at: number, frames: number, frameRate: number): number {
+  return Math.max(0, placeOfFrame(frameOf(at, frameRate) + frames, frameRate));
+}
+
+/** `1:02:03:12`: hours where there are any, minutes, seconds, and the frame within the second. */
+export function timecode(at: number, frameRate: number): string {
+  const frame = frameOf(at, frameRate);
+  // The frame that begins a second is told as that second's, although rounding may put it a sample before.
+  const seconds = Math.floor((placeOfFrame(frame, frameRate) + 1) / sampleRate);
+  const within = Math.max(0, frame - Math.ceil(seconds * frameRate - 1e-3));
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  return `${hours > 0 ? `${hours}:` : ''}${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}:${pad(within)}`;
+}
+
+/** Moved together by as much as all of them can be; their lengths and distances stay. */
+export function moved(segments: readonly Segment[], ids: ReadonlySet<string>, by: number): Segment[] {
+  const those = segments.filter((segment) => ids.has(segment.id));
+  const least = Math.min(...those.map(({ start }) => start));
+  const most = dubLimits.longestSamples - Math.max(...those.map(({ end }) => end));
+  const step = Math.round(Math.min(Math.max(by, -least), Math.max(0, most)));
+  if (those.length === 0 || step === 0) return inOrder(segments);
+  return inOrder(
+    segments.map((segment) => (ids.has(segment.id) ? { ...segment, start: segment.start + step, end: segment.end + step } : segment)),
+  );
+}
+
+/** One edge at another place, as far as a segment may shrink. */
+export function trimmed(segments: readonly Segment[], segmentId: string, edge: 'start' | 'end', to: number): Segment[] {
+  return inOrder(
+    segments.map((segment) => {
+      if (segment.id !== segmentId) return segment;
+      if (edge === 'start') return { ...segment, start: clamp(Math.round(to), 0, segment.end - dubLimits.shortestSamples) };
+      return { ...segment, end: clamp(Math.round(to), segment.start + dubLimits.shortestSamples, dubLimits.longestSamples) };
+    }),
+  );
+}
+
+/**
+ * Two segments where one was, the text parted at the word that is nearest in proportion. `undefined` where either half would be too short, or
+ * without a word.
+ */
+export function splitAt(segments: readonly Segment[], segmentId: string, at: number, secondId: string): Segment[] | undefined {
+  const segment = segments.find((one) => one.id === segmentId);
+  if (!segment || at - segment.start < dubLimits.shortestSamples || segment.end - at < dubLimits.shortestSamples) return undefined;
+  const parts = halves(segment.text, (at - segment.start) / (segment.end - segment.start));
+  if (!parts || segments.length >= dubLimits.segments) return undefined;
+  const first: Segment = { ...segment, end: at, text: parts[0], trim: null, heard: null };
+  const second: Segment = { ...segment, id: secondId, start: at, text: parts[1], trim: null, heard: null };
+  return inOrder([...segments.filter((one) => one.id !== segmentId), first, second]);
+}
+
+function halves(text: string, share: number): [string, string] | undefined {
+  const gaps = [...text.trim().matchAll(/\s+/gu)].map(({ index, 0: gap }) => ({ index, length: gap.length }));
+  const wanted = text.trim().length * share;
+  const nearest = gaps.toSorted((one, other) => Math.abs(one.index - wanted) - Math.abs(other.index - wanted))[0];
+  if (!nearest) return undefined;
+  return [text.trim().slice(0, nearest.index), text.trim().slice(nearest.index + nearest.length)];
+}
+
+/** A segment in the first room at or after a place, up to three seconds long. */
+export function newSegment(segments: readonly Segment[], segmentId: string, at: number, like?: Segment): Segment {
+  const ordered = inOrder(segments);
+  const here = ordered.find((segment) => segment.start <= at && segment.end > at);
+  const start = Math.min(here ? here.end : at, dubLimits.longestSamples - dubLimits.shortestSamples);
+  const next = ordered.find((segment) => segment.start > start)?.start ?? Infinity;
+  const end = clamp(start + 3 * sampleRate, start + dubLimits.shortestSamples, Math.max(next, start + dubLimits.shortestSamples));
+  return {
+    ...{ id: segmentId, start, end: Math.min(end, dubLimits.longestSamples), text: '', speaker: like?.speaker ?? null },
+    ...{ voiceId: like?.voiceId ?? null, modelId: like?.modelId ?? null, speed: like?.speed ?? 1, fit: like?.fit ?? 'tighten' },
+    ...{ gainDb: like?.gainDb ?? 0, trim: null, heard: null },
+  };
+}
+
+export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), Math.max(least, most));

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
+import { idPattern } from '../ids.ts';
+import { operation } from '../operation.ts';
+
+/**
+ * Dubs on a timeline. A dub's video is at `/bytes/dub/<id>/video`, the peaks of its original sound at `/bytes/dub/<id>/original.peaks`, a take's
+ * at `/bytes/dub/take/<take id>.peaks` (100 pairs of signed bytes a second). What the main process has no decoder for may be decoded by the
+ * window: signed 16 bit samples, interleaved, go to `POST /bytes/dub/<id>/original?at=<bytes so far>&rate=…&channels=…&start=<seconds>` in pieces,
+ * each answered with `{ "taken": bytes so far }`, and `dubs.originalRead` ends it.
+ */
+
+const dubId = z.string().regex(idPattern);
+const voiceId = z.string().min(1).max(200);
+const line = z.object({
+  text: z.string().trim().min(1).max(dubLimits.characters),
+  voiceId,
+  modelId: voiceId.nullable(),
+  speed: z.number().min(0.5).max(2),
+});
+
+export const dubExportFormats = ['mp4', 'mov', 'wav', 'srt', 'vtt'] as const;
+export type DubExportFormat = (typeof dubExportFormats)[number];
+
+export const dubbingTimelineOperations = {
+  /** The newest change first. */
+  'dubs.list': operation({
+    out: z.object({
+      dubs: z.array(
+        z.object({ id: z.string(), title: z.string(), changedAt: z.number(), samples: z.int(), segments: z.int(), made: z.int() }),
+      ),
+    }),
+  }),
+  /**
+   * A dub of an uploaded video (`POST /bytes/upload`), which it keeps. Its original sound is decoded, told by `fraction`. Fails with
+   * `unsupported-media` for what is no video, and then keeps nothing.
+   */
+  'dubs.create': operation({
+    in: z.object({ uploadId: dubId, name: z.string().min(1).max(1024) }),
+    event: z.object({ fraction: z.number() }),
+    out: dubSchema,
+  }),
+  'dubs.open': operation({ in: z.object({ dubId }), out: dubSchema }),
+  /** Durable when it answers, with the next revision. `conflict` where another window has saved since `dub.revision`. */
+  'dubs.save': operation({ in: z.object({ dub: dubSchema }), out: z.object({ revision: z.int(), changedAt: z.number() }) }),
+  /** The video's copy goes with it. What was paid for stays in the ledger and in the store. */
+  'dubs.remove': operation({ in: z.object({ dubId }) }),
+  /** The window has decoded the original sound, or `failed` to. */
+  'dubs.originalRead': operation({ in: z.object({ dubId, failed: z.boolean().optional() }), out: dubSchema.shape.video }),
+
+  /** What making these lines would send and cost; equal lines count once, `free` ones are paid for already. */
+  'dubs.estimate': operation({
+    in: z.object({ lines: z.array(line).max(dubLimits.segments) }),
+    out: z.object({ lines: z.int(), free: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
+  }),
+  /** The sound of a line, bought once and kept, as `voices.say`. */
+  'dubs.say': operation({ in: line, out: z.object({ take: dubTakeSchema, reused: z.boolean(), creditsUsed: z.number().nullable() }) }),
+  /**
+   * Names the dub's sound as it is saved: original, ducked, and every take in its place. `missing` are segments whose sound is not on the disk
+   * any more; making them again costs nothing where the service still has them.
+   */
+  'dubs.sound': operation({
+    in: z.object({ dubId }),
+    out: z.object({ audioUrl: z.string(), samples: z.int(), missing: z.array(z.string()) }),
+  }),
+  /**
+   * `mp4`: the video's own packets, untouched, with the dub as Opus, in MP4 or WebM, as the video is. `mov`: the same with uncompressed sound, for
+   * editors. With `path`, a file there, never overwritten unless `overwrite`; without, a download address.
+   */
+  'dubs.export': operation({
+    in: z.object({
+      dubId,
+      format: z.enum(dubExportFormats),
+      path: z.string().min(1).max(4096).optional(),
+      overwrite: z.boolean().optional(),
+    }),
+    event: z.object({ fraction: z.number().min(0).max(1) }),
+    out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable() }),
+  }),
+} as const;

@@ -1,0 +1,332 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readCaptions, segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { heardOf, withTake } from '#shared/dubbing/fit.ts';
+import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import { newId } from '#shared/ids.ts';
+import { jobsPath } from '#shared/wire/jobs.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { voiceFor } from '../local-service/support.ts';
+import { chargesOf } from '../paid-work/studio.ts';
+import { decoded, DubDesk, ffmpeg, levelOf, picturesOf, probed } from './desk.ts';
+
+const rate = 48_000;
+let service: LocalService;
+let desk: DubDesk;
+let key = '';
+let accounts = 0;
+let voices: string[] = [];
+
+beforeAll(async () => {
+  service = await startLocalService();
+  voices = [(await voiceFor(service, 'en', 'alpha')).voiceId, (await voiceFor(service, 'de', 'alpha')).voiceId];
+});
+beforeEach(async () => {
+  await service.clearFaults();
+  key = `local-dubs${(accounts += 1)}`;
+  desk = await DubDesk.open({ baseUrl: service.baseUrl, apiKey: key });
+});
+afterEach(() => desk.close());
+afterAll(() => service.stop());
+
+const srt = `1
+00:00:01,000 --> 00:00:02,500
+ANNA: The first of them speaks now.
+
+2
+00:00:04,000 --> 00:00:05,000
+BEN: And the second one answers her at once.
+
+3
+00:00:06,400 --> 00:00:08,000
+ANNA: So it ends.
+`;
+
+const picture = (seconds: number): string[] => ['-f', 'lavfi', '-i', `testsrc=size=160x90:rate=25:duration=${seconds}`];
+/** An even tone: what is heard of it tells how far it was ducked. */
+const hum = (seconds: number): string[] => ['-f', 'lavfi', '-i', `sine=frequency=100:sample_rate=44100:duration=${seconds}`];
+const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '2', '-g', '25', '-pix_fmt', 'yuv420p'];
+
+async function made(name: string, ...parts: string[]): Promise<string> {
+  const path = desk.path(name);
+  await ffmpeg(...parts, path);
+  return path;
+}
+
+async function createOf(path: string, name = 'A film.mp4'): Promise<Dub> {
+  return desk.call('dubs.create', { uploadId: await desk.upload(path), name });
+}
+
+async function saved(dub: Dub): Promise<Dub> {
+  return { ...dub, ...(await desk.call('dubs.save', { dub })) };
+}
+
+/** The dub of the captions, each speaker with a voice of their own, generated and saved. */
+async function dubbed(dub: Dub, content = srt, change: Partial<Segment> = {}): Promise<Dub> {
+  let next: Dub = {
+    ...dub,
+    segments: segmentsOf(readCaptions(content), newId).map((segment) => ({
+      ...segment,
+      voiceId: voices[segment.speaker === 'BEN' ? 1 : 0]!,
+      ...change,
+    })),
+  };
+  for (const { text, voiceId, modelId, speed } of next.segments) {
+    const { take } = await desk.call('dubs.say', { text, voiceId: voiceId!, modelId, speed });
+    next = withTake(next, take);
+  }
+  return saved(next);
+}
+
+/** Where sound begins, by the first window of 2 ms that is well above what is before it. */
+function onsetAfter(pcm: Int16Array, from: number): number {
+  const window = 96;
+  for (let at = from; at < pcm.length; at += window / 2) if (levelOf(pcm, at, at + window) > -45) return at;
+  return -1;
+}
+
+describe('a dub in two voices from an SRT', () => {
+  it('is written with the sound where the segments say, the pictures as they were, and is bought once', async () => {
+    const source = await made('film.mp4', ...picture(9), ...hum(9), ...h264, '-c:a', 'libmp3lame', '-ac', '2');
+    const created = await createOf(source);
+    expect(created).toMatchObject({
+      title: 'A film',
+      video: { codec: 'avc', frameRate: 25, variable: false, sound: { state: 'ready', codec: 'mp3', channels: 2 } },
+    });
+    expect(Math.abs(created.video.sound.samples - 9 * rate)).toBeLessThan(rate / 10);
+    const dub = await dubbed({ ...created, ducking: { amountDb: -60, attackMs: 100, releaseMs: 100 } });
+    expect(new Set(dub.segments.map(({ voiceId }) => voiceId)).size).toBe(2);
+    // The second line takes longer than its second: it is tightened to it.
+    expect(heardOf(dub.segments[1]!, dub.takes)!.pace).toBeGreaterThan(1.05);
+
+    const fractions: unknown[] = [];
+    const out = desk.path('dubbed.mp4');
+    const file = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { onEvent: (event) => fractions.push(event) });
+    expect(file).toMatchObject({ name: 'dubbed.mp4', path: out });
+    expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'opus']);
+    expect(await picturesOf(out)).toEqual(await picturesOf(source));
+
+    // Ducked to silence, what is heard in a segment is the take alone: where it begins is where the segment does.
+    const pcm = await decoded(out, 1);
+    expect(Math.abs(pcm.length / rate - 9)).toBeLessThan(0.05);
+    const alone = await desk.call('dubs.export', { dubId: dub.id, format: 'mov', path: desk.path('alone.mov') });
+    expect((await probed(alone.path!)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'pcm_s16le']);
+    expect(await picturesOf(alone.path!)).toEqual(await picturesOf(source));
+    const exact = await decoded(alone.path!, 1);
+    for (const segment of dub.segments) {
+      const { samples, pace, take } = heardOf(segment, dub.takes)!;
+      // A take begins with a moment of silence of its own: what is heard first of it belongs as far behind the segment's start.
+      const lead = onsetAfter(await decoded(desk.studio.kept.path(take.id), 1), 0) / pace;
+      for (const sound of [pcm, exact]) {
+        const heard = onsetAfter(sound, segment.start - rate / 20);
+        expect(Math.abs(heard - segment.start - lead) / rate).toBeLessThan(0.02);
+        expect(levelOf(sound, segment.start + samples + rate / 50, segment.start + samples + rate / 25)).toBeLessThan(
+          levelOf(sound, 0, rate / 4),
+        );
+      }
+    }
+    expect(fractions.length).toBeGreaterThan(0);
+    expect(await chargesOf(service, key)).toHaveLength(3);
+    // The same lines again, in this dub or another: nothing is bought.
+    await dubbed(await createOf(source));
+    expect(await chargesOf(service, key)).toHaveLength(3);
+  });
+
+  it('puts every take to the sample, and lowers the original by what was set between and within', async () => {
+    const source = await made('film.mp4', ...picture(9), ...hum(9), ...h264, '-c:a', 'flac', '-strict', '-2', '-ac', '1');
+    const dub = await dubbed({ ...(await createOf(source)), ducking: { amountDb: -12, attackMs: 100, releaseMs: 200 } }, srt, {
+      gainDb: -24,
+      fit: 'natural',
+    });
+    const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'wav', path: desk.path('mix.wav') });
+    const mix = await decoded(path!, 1);
+    expect(mix.length).toBe(dub.video.samples);
+    // What is heard through the studio is the same, byte for byte, also in parts.
+    const { audioUrl, missing } = await desk.call('dubs.sound', { dubId: dub.id });
+    expect(missing).toEqual([]);
+    const bytes = Buffer.from(await (await desk.bytes(audioUrl)).arrayBuffer());
+    expect(bytes.equals(await readFile(path!))).toBe(true);
+    const part = await desk.bytes(audioUrl, { Range: 'bytes=100001-300000' });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100_001, 300_001))).toBe(true);
+
+    // The original alone, ducked, is what is left when the takes are taken out at the places that the segments say.
+    const rest = Float32Array.from(mix);
+    for (const segment of dub.segments) {
+      const heard = heardOf(segment, dub.takes)!;
+      const take = await decoded(desk.studio.kept.path(heard.take.id), 1);
+      for (let at = 0; at < heard.samples; at += 1)
+        rest[segment.start + at] = (rest[segment.start + at] ?? 0) - (take[at] ?? 0) * 10 ** (-24 / 20);
+    }
+    const left = Int16Array.from(rest);
+    const far = levelOf(left, 0, rate / 2);
+    const [first] = dub.segments;
+    const inside = levelOf(left, first!.start + 2_400, first!.start + heardOf(first!, dub.takes)!.samples - 2_400);
+    expect(far - inside).toBeGreaterThan(11.5);
+    expect(far - inside).toBeLessThan(12.5);
+    const between = levelOf(left, Math.round(3.2 * rate), Math.round(3.8 * rate));
+    expect(Math.abs(between - far)).toBeLessThan(0.5);
+  });
+});
+
+describe('a video', () => {
+  it('that is rotated, or whose frames are not equally long, or that has no sound, is written as it is', async () => {
+    const plain = await made('plain.mp4', ...picture(3), ...h264);
+    const turned = await made('turned.mp4', '-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=90');
+    const uneven = await made(
+      'uneven.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=160x90:rate=30:duration=3',
+      '-vf',
+      "select='not(mod(n,3))+not(mod(n,7))'",
+      '-fps_mode',
+      'vfr',
+      ...h264,
+    );
+    for (const [source, facts] of [
+      [turned, { variable: false, width: 90, height: 160 }],
+      [uneven, { variable: true, width: 160, height: 90 }],
+    ] as const) {
+      const created = await createOf(source);
+      expect(created.video).toMatchObject(facts);
+      expect(created.video.sound.state).toBe('none');
+      const dub = await dubbed(created, '1\n00:00:00,500 --> 00:00:02,500\nOne line.\n');
+      const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: `${source}.out.mp4` });
+      expect(await picturesOf(path!)).toEqual(await picturesOf(source));
+      expect((await createOf(path!)).video).toMatchObject({
+        ...facts,
+        rotation: created.video.rotation,
+        sound: { state: 'ready', codec: 'opus' },
+      });
+    }
+  });
+
+  it('of the web stays one, and its sound may be Opus or Vorbis', async () => {
+    for (const codec of ['libopus', 'libvorbis']) {
+      const source = await made(`${codec}.webm`, ...picture(2), ...hum(2), '-c:v', 'libvpx', '-c:a', codec);
+      const dub = await createOf(source, 'clip.webm');
+      expect(dub.video).toMatchObject({ codec: 'vp8', sound: { state: 'ready', channels: 1 } });
+      expect(Math.abs(dub.video.sound.samples - 2 * rate)).toBeLessThan(rate / 10);
+      const out = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4' });
+      expect(out).toMatchObject({ name: 'clip.webm', path: null, url: expect.stringMatching(/^\/bytes\/export\//u) as string });
+      await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mov' })).rejects.toMatchObject({
+        failure: { kind: 'unsupported-media', field: 'format' },
+      });
+    }
+  });
+
+  it('whose sound has no decoder here is used without it, until a window has decoded it', async () => {
+    const dub = await createOf(await made('aac.mp4', ...picture(2), ...hum(2), ...h264, '-c:a', 'aac', '-ac', '1'));
+    expect(dub.video.sound).toMatchObject({ state: 'undecoded', codec: 'aac', samples: 0 });
+    const pcm = new Uint8Array(Int16Array.from({ length: 44_100 * 2 }, (_, at) => 8_000 * Math.sin(at / 20)).buffer);
+    const half = 88_200;
+    for (const at of [0, half, half]) {
+      const body = pcm.slice(at, at + half);
+      const address = `http://studio/bytes/dub/${dub.id}/original?at=${at}&rate=44100&channels=1&start=0`;
+      const answer = await desk.dubs.bytes(new Request(address, { method: 'POST', body }));
+      expect(await answer!.json()).toEqual({ taken: at + half });
+    }
+    expect(await desk.call('dubs.originalRead', { dubId: dub.id })).toMatchObject({ sound: { state: 'ready', samples: 96_000 } });
+    const peaks = await desk.bytes(`/bytes/dub/${dub.id}/original.peaks`);
+    expect((await peaks.arrayBuffer()).byteLength).toBe(400);
+    expect((await desk.call('dubs.open', { dubId: dub.id })).video.sound.state).toBe('ready');
+  });
+
+  it('that is none, or is cut off, is refused in words, and leaves nothing', async () => {
+    const text = desk.path('notes.mp4');
+    writeFileSync(text, 'These are notes. '.repeat(100));
+    const cut = desk.path('cut.mp4');
+    writeFileSync(cut, (await readFile(await made('whole.mp4', ...picture(2), ...h264))).subarray(0, 2_000));
+    const song = await made('song.m4a', ...hum(2), '-c:a', 'aac');
+    const failures: string[] = [];
+    for (const path of [text, cut, song]) {
+      const thrown = await createOf(path).then(
+        () => undefined,
+        (reason: unknown) => reason as { failure: { kind: string; message: string; charged: string } },
+      );
+      expect(thrown?.failure).toMatchObject({ kind: 'unsupported-media', charged: 'no' });
+      failures.push(thrown!.failure.message);
+    }
+    expect(failures[0]).toMatch(/no MP4, MOV, WebM or Matroska/u);
+    expect(failures[2]).toMatch(/no picture/u);
+    expect(readdirSync(join(desk.studio.directory, 'dubbing'))).toEqual(['takes']);
+    await expect(desk.call('dubs.create', { uploadId: newId(), name: 'gone.mp4' })).rejects.toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+  });
+});
+
+describe('what is kept', () => {
+  it('outlives a restart, and a second window never writes over the first', async () => {
+    const dub = await dubbed(await createOf(await made('film.mp4', ...picture(9), ...h264)));
+    await expect(desk.call('dubs.save', { dub: { ...dub, revision: dub.revision - 1 } })).rejects.toMatchObject({
+      failure: { kind: 'conflict' },
+    });
+    await desk.dubs.close();
+    await desk.studio.shut();
+    const again = await DubDesk.open({ baseUrl: service.baseUrl, apiKey: key }, desk.studio.directory);
+    try {
+      expect(await again.call('dubs.open', { dubId: dub.id })).toEqual(dub);
+      expect((await again.call('dubs.list', null)).dubs).toMatchObject([{ id: dub.id, segments: 3, made: 3 }]);
+      await again.call('dubs.remove', { dubId: dub.id });
+      expect((await again.call('dubs.list', null)).dubs).toEqual([]);
+      await expect(again.call('dubs.open', { dubId: dub.id })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    } finally {
+      await again.close();
+    }
+  });
+
+  it('a file of the same name is left alone, and what is stopped leaves no file', async () => {
+    const dub = await createOf(await made('film.mp4', ...picture(20), ...hum(20), ...h264, '-c:a', 'libmp3lame'));
+    const out = desk.path('out.mp4');
+    writeFileSync(out, 'mine');
+    await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out })).rejects.toMatchObject({
+      failure: { kind: 'file-exists' },
+    });
+    expect(await readFile(out, 'utf8')).toBe('mine');
+    await rm(out);
+    const stop = new AbortController();
+    const writing = desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { signal: stop.signal });
+    stop.abort();
+    await expect(writing).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(existsSync(out)).toBe(false);
+    expect(readdirSync(desk.directory).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it('a line says what it would cost, fails in words, and one that is lost from the disk is named before anything is written', async () => {
+    const created = await createOf(await made('film.mp4', ...picture(9), ...h264));
+    const line = { text: 'One line of two.', voiceId: voices[0]!, modelId: null, speed: 1 };
+    expect(await desk.call('dubs.estimate', { lines: [line, line, { ...line, speed: 1.2 }] })).toMatchObject({
+      lines: 2,
+      free: 0,
+      characters: 32,
+      credits: null,
+    });
+    await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
+    await expect(desk.call('dubs.say', line)).rejects.toMatchObject({ failure: { kind: 'service-failed' } });
+    await service.clearFaults();
+    const dub = await dubbed(created);
+    expect(
+      await desk.call('dubs.estimate', {
+        lines: dub.segments.map(({ text, voiceId, modelId, speed }) => ({ text, voiceId: voiceId!, modelId, speed })),
+      }),
+    ).toMatchObject({ lines: 3, free: 3, credits: 0 });
+    const [first] = dub.takes;
+    await rm(desk.studio.kept.path(first!.id));
+    for (const name of readdirSync(join(desk.studio.directory, 'dubbing', 'takes')))
+      await rm(join(desk.studio.directory, 'dubbing', 'takes', name));
+    expect((await desk.call('dubs.sound', { dubId: dub.id })).missing).toEqual([dub.segments[0]!.id]);
+    await expect(desk.call('dubs.export', { dubId: dub.id, format: 'mp4' })).rejects.toMatchObject({
+      failure: { kind: 'damaged', message: expect.stringMatching(/The first of them/u) as string },
+    });
+    // The service still has it: it comes back without another charge.
+    const charges = (await chargesOf(service, key)).length;
+    await desk.call('dubs.say', { text: first!.text, voiceId: first!.voiceId, modelId: first!.modelId, speed: first!.speed });
+    expect((await desk.call('dubs.sound', { dubId: dub.id })).missing).toEqual([]);
+    expect(await chargesOf(service, key)).toHaveLength(charges);
+  });
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { captionsOf, readCaptions, segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { FailureError } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+
+const srt = `\uFEFF1\r
+00:00:01,000 --> 00:00:03,500\r
+ANNA: <i>Good evening</i>,\r
+and welcome.\r
+\r
+2\r
+00:00:04,000 --> 00:00:06,000 X1:40 X2:600\r
+{\\an8}BEN: Thank you & good night.\r
+\r
+\r
+3\r
+00:00:07,000 --> 00:00:08,000\r
+Note: nobody is named here.\r
+`;
+
+const problem = (content: string): string => {
+  try {
+    readCaptions(content);
+  } catch (thrown) {
+    if (thrown instanceof FailureError) return `${thrown.failure.field ?? ''}: ${thrown.failure.message}`;
+  }
+  return 'it was read';
+};
+
+describe('captions that are imported', () => {
+  it('SRT has times to the sample, speakers, and no marks of its own', () => {
+    expect(readCaptions(srt)).toEqual([
+      { start: 48_000, end: 168_000, text: 'Good evening, and welcome.', speaker: 'ANNA', line: 2 },
+      { start: 192_000, end: 288_000, text: 'Thank you & good night.', speaker: 'BEN', line: 7 },
+      { start: 336_000, end: 384_000, text: 'Note: nobody is named here.', speaker: null, line: 12 },
+    ]);
+  });
+
+  it('WebVTT has voices, notes, settings and entities', () => {
+    const vtt = `WEBVTT - a film
+
+STYLE
+::cue { color: red }
+
+NOTE
+--> is no time here
+
+intro
+00:01.000 --> 00:02.250 align:start
+<v.loud Anna Berg>Tom &amp; Jerry &lt;3</v>
+
+01:00:00.000 --> 01:00:01.000
+Plain
+`;
+    expect(readCaptions(vtt)).toEqual([
+      { start: 48_000, end: 108_000, text: 'Tom & Jerry <3', speaker: 'Anna Berg', line: 10 },
+      { start: 172_800_000, end: 172_848_000, text: 'Plain', speaker: null, line: 13 },
+    ]);
+  });
+
+  it('a name in small letters counts from its second line on', () => {
+    const cue = (at: number, text: string): string => `${at}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n\n`;
+    const speakers = readCaptions(cue(1, 'Anna: One.') + cue(2, 'Anna: Two.') + cue(3, 'Mind: the gap.')).map(({ speaker }) => speaker);
+    expect(speakers).toEqual(['Anna', 'Anna', null]);
+  });
+
+  it.each([
+    ['', 'captions: There are no captions in it. SRT and WebVTT are read.'],
+    [
+      '1\n00:00:01,000 -> 00:00:02,000\nHello',
+      'captions: Line 2 should tell when caption 1 is shown, as in 00:00:01,000 --> 00:00:03,500.',
+    ],
+    ['1\n00:00:01,000 --> 00:00:02\nHello', 'captions: Line 2 has a time that cannot be read: “00:00:01,000 --> 00:00:02”.'],
+    ['1\n00:00:03,000 --> 00:00:02,000\nHello', 'captions: Line 2 ends before it begins: “00:00:03,000 --> 00:00:02,000”.'],
+    [
+      '1\n00:00:01,000 --> 00:00:02,000\nHello\n\nWhat is this\nIndeed',
+      'captions: Line 5 is no caption: “What is this” stands where a number or the times should be.',
+    ],
+    ['1\n00:61:00,000 --> 00:62:02,000\nHello', 'captions: Line 2 has a time that cannot be read: “00:61:00,000 --> 00:62:02,000”.'],
+    [
+      `1\n00:00:01,000 --> 00:00:02,000\n${'x'.repeat(1_001)}`,
+      'captions: The caption at line 2 has 1001 characters; a segment holds 1000. Part it in two.',
+    ],
+  ])('what is damaged is named by its line: %j', (content, message) => {
+    expect(problem(content)).toBe(message);
+  });
+
+  it('whatever is read, it is read or refused, and what is read is in range', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('1', '00:00:01,000 --> 00:00:02,000', 'text', '', 'WEBVTT', '-->', 'NOTE', '<v A>b')),
+        (lines) => {
+          try {
+            for (const { start, end, text } of readCaptions(lines.join('\n'))) expect(end > start && text !== '').toBe(true);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(FailureError);
+          }
+        },
+      ),
+    );
+  });
+
+  it('goes out as it came in, to the millisecond, in both formats', () => {
+    const segments = segmentsOf(readCaptions(srt), newId);
+    for (const format of ['srt', 'vtt'] as const) {
+      const again = readCaptions(captionsOf(segments, format));
+      expect(again.map(({ start, end, text }) => ({ start, end, text }))).toEqual(
+        segments.map(({ start, end, text }) => ({ start, end, text })),
+      );
+    }
+  });
+
+  it('a speaker that has a voice already gives it to the new lines', () => {
+    const [anna] = segmentsOf(readCaptions(srt), newId);
+    const again = segmentsOf(readCaptions(srt), newId, [{ ...anna!, voiceId: 'her voice', speed: 1.1 }]);
+    expect(again.map(({ voiceId, speed }) => [voiceId, speed])).toEqual([
+      ['her voice', 1.1],
+      [null, 1],
+      [null, 1],
+    ]);
+  });
+});

@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
+import { noHistory, recorded, redone, undone } from '#shared/dubbing/edits.ts';
+import { currentTake, fitted, forecast, heardOf, marksOf, wanting, withTake } from '#shared/dubbing/fit.ts';
+import {
+  byFrames,
+  dubLimits,
+  frameOf,
+  moved,
+  newSegment,
+  placeOfFrame,
+  segmentSchema,
+  splitAt,
+  timecode,
+  trimmed,
+  usualDucking,
+  type DubTake,
+  type Segment,
+} from '#shared/dubbing/timeline.ts';
+
+const second = 48_000;
+const idOf = (index: number): string => `segment${String(index).padStart(4, '0')}`;
+const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
+  ...newSegment([], idOf(index), index * 4 * second),
+  text: `Line ${index} is spoken here.`,
+  voiceId: 'anna',
+  ...change,
+});
+const take = (text: string, samples: number, change: Partial<DubTake> = {}): DubTake => ({
+  ...{ id: `${'a'.repeat(64)}.wav`, text, voiceId: 'anna', modelId: null, speed: 1, contentType: 'audio/wav', bytes: samples * 2, samples },
+  ...change,
+});
+
+const aSegment = fc
+  .record({
+    index: fc.integer({ min: 0, max: 50 }),
+    start: fc.integer({ min: 0, max: 600 * second }),
+    length: fc.integer({ min: dubLimits.shortestSamples, max: 20 * second }),
+    fit: fc.constantFrom('tighten' as const, 'natural' as const, 'stretch' as const, 'cut' as const),
+    words: fc.array(fc.stringMatching(/^[a-z]{1,9}$/u), { minLength: 1, maxLength: 12 }),
+  })
+  .map(({ index, start, length, fit, words }) => segment(index, { start, end: start + length, fit, text: words.join(' ') }));
+const someSegments = fc.uniqueArray(aSegment, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
+
+describe('segments on the time line', () => {
+  it('keep their lengths and distances when they are moved, and stay within the dub', () => {
+    fc.assert(
+      fc.property(someSegments, fc.integer({ min: -700 * second, max: 700 * second }), (segments, by) => {
+        const chosen = new Set(segments.slice(0, Math.ceil(segments.length / 2)).map(({ id }) => id));
+        const next = moved(segments, chosen, by);
+        const shift = (id: string): number => next.find((one) => one.id === id)!.start - segments.find((one) => one.id === id)!.start;
+        const shifts = new Set([...chosen].map(shift));
+        expect(shifts.size).toBe(1);
+        for (const one of next) {
+          expect(segmentSchema.safeParse(one).success).toBe(true);
+          expect(one.end - one.start).toBe(segments.find(({ id }) => id === one.id)!.end - segments.find(({ id }) => id === one.id)!.start);
+          if (!chosen.has(one.id)) expect(shift(one.id)).toBe(0);
+        }
+        expect(next.map(({ start }) => start)).toEqual(next.map(({ start }) => start).toSorted((one, other) => one - other));
+      }),
+    );
+  });
+
+  it('never get shorter than can be grabbed, wherever an edge is dragged to', () => {
+    fc.assert(
+      fc.property(
+        aSegment,
+        fc.constantFrom('start' as const, 'end' as const),
+        fc.integer({ min: -second, max: 700 * second }),
+        (one, edge, to) => {
+          const [next] = trimmed([one], one.id, edge, to);
+          expect(segmentSchema.safeParse(next).success).toBe(true);
+          expect(next![edge === 'start' ? 'end' : 'start']).toBe(one[edge === 'start' ? 'end' : 'start']);
+        },
+      ),
+    );
+  });
+
+  it('are split into two that say the same words in the same time', () => {
+    fc.assert(
+      fc.property(aSegment, fc.double({ min: 0, max: 1, noNaN: true }), (one, share) => {
+        const at = Math.round(one.start + (one.end - one.start) * share);
+        const next = splitAt([one], one.id, at, 'splitsegment');
+        if (!next) return;
+        expect(next.map(({ text }) => text).join(' ')).toBe(one.text);
+        expect([next[0]!.start, next[0]!.end, next[1]!.start, next[1]!.end]).toEqual([one.start, at, at, one.end]);
+        for (const half of next) expect(segmentSchema.safeParse(half).success && half.text !== '').toBe(true);
+      }),
+    );
+  });
+
+  it('go by frames and come back to the same sample', () => {
+    for (const rate of [24_000 / 1_001, 24, 25, 30_000 / 1_001, 50, 60]) {
+      let at = 0;
+      for (let frame = 1; frame <= 200; frame += 1) {
+        at = byFrames(at, 1, rate);
+        expect(frameOf(at, rate)).toBe(frame);
+        expect(byFrames(byFrames(at, 10, rate), -10, rate)).toBe(at);
+        expect(at).toBe(placeOfFrame(frame, rate));
+      }
+    }
+  });
+
+  it('say where they are in seconds and frames', () => {
+    expect(timecode(0, 25)).toBe('00:00:00');
+    expect(timecode(placeOfFrame(24, 25), 25)).toBe('00:00:24');
+    expect(timecode(placeOfFrame(25, 25), 25)).toBe('00:01:00');
+    expect(timecode(placeOfFrame(30, 30_000 / 1_001), 30_000 / 1_001)).toBe('00:01:00');
+    expect(timecode(3_723 * second, 25)).toBe('1:02:03:00');
+  });
+
+  it('a new one takes the room that is there', () => {
+    const before = segment(0, { start: 0, end: 2 * second });
+    const after = segment(1, { start: 3 * second, end: 5 * second });
+    expect(newSegment([before, after], idOf(2), second)).toMatchObject({ start: 2 * second, end: 3 * second });
+    expect(newSegment([before, after], idOf(2), 6 * second)).toMatchObject({ start: 6 * second, end: 9 * second });
+  });
+});
+
+describe('how a take fits', () => {
+  it('fills, keeps or is cut to its segment, and its pace stays in the range', () => {
+    fc.assert(
+      fc.property(aSegment, fc.integer({ min: 1, max: 60 * second }), (one, length) => {
+        const { pace, samples, beyond } = fitted(length, one);
+        const room = one.end - one.start;
+        expect(pace).toBeGreaterThanOrEqual(0.5);
+        expect(pace).toBeLessThanOrEqual(2);
+        expect(Math.abs(samples * pace - (one.fit === 'cut' ? Math.min(length, room) : length))).toBeLessThanOrEqual(pace);
+        if (one.fit === 'natural') expect([pace, samples, beyond]).toEqual([1, length, undefined]);
+        if (one.fit === 'cut') expect(samples).toBe(Math.min(length, room));
+        if (one.fit === 'stretch' && beyond === undefined) expect(samples).toBe(room);
+        if (one.fit === 'tighten')
+          expect(length <= room ? [pace, samples] : [beyond === undefined ? samples : room, room]).toEqual(
+            length <= room ? [1, length] : [room, room],
+          );
+        if (beyond !== undefined) expect(beyond > 2 || beyond < 0.5).toBe(true);
+      }),
+    );
+  });
+
+  it('an older take sounds on, marked, until the new words are made; undoing the words finds the take of before', () => {
+    const first = segment(0);
+    const made = take(first.text, second);
+    const dub = withTake({ segments: [first], takes: [] as DubTake[] }, made);
+    expect(heardOf(dub.segments[0]!, dub.takes)).toMatchObject({ state: 'done', samples: second });
+    const changed = { ...dub.segments[0]!, text: 'Other words.' };
+    expect(heardOf(changed, dub.takes)).toMatchObject({ state: 'stale', samples: second });
+    expect(wanting({ segments: [changed], takes: dub.takes })).toEqual([changed]);
+    expect(currentTake({ ...changed, text: first.text }, dub.takes)).toEqual(made);
+    expect(wanting({ segments: [{ ...changed, voiceId: null }], takes: [] })).toEqual([]);
+  });
+
+  it('a trim is of one take alone', () => {
+    const one = segment(0, { heard: `${'a'.repeat(64)}.wav`, trim: { takeId: `${'a'.repeat(64)}.wav`, head: 4_800, tail: 9_600 } });
+    expect(heardOf(one, [take(one.text, second)])).toMatchObject({ from: 4_800, to: second - 9_600 });
+    expect(heardOf(one, [take(one.text, second, { id: `${'b'.repeat(64)}.wav` })])).toMatchObject({ from: 0, to: second });
+  });
+
+  it('is forecast from what the voice has spoken before', () => {
+    const one = segment(0, { start: 0, end: 2 * second, text: 'x'.repeat(60) });
+    expect(forecast(one, [])).toMatchObject({ samples: 4 * second, pace: 2, learned: false });
+    expect(forecast(one, [take('y'.repeat(30), second)])).toMatchObject({ samples: 2 * second, pace: 1, learned: true });
+    expect(forecast({ ...one, speed: 2 }, [take('y'.repeat(30), second)])).toMatchObject({ samples: second });
+    expect(forecast({ ...one, text: ' ' }, [])).toBeUndefined();
+  });
+
+  it('what a person should know is marked', () => {
+    const video = { samples: 10 * second } as never;
+    const segments = [
+      segment(0, { start: 0, end: 2 * second, text: 'first line' }),
+      segment(1, { start: second, end: 3 * second, voiceId: null }),
+      segment(2, { start: 4 * second, end: 5 * second, text: ' ' }),
+      segment(3, { start: 9 * second, end: 11 * second }),
+    ];
+    const marks = marksOf({ segments, takes: [take('first line', 6 * second)], video });
+    expect(marks.get(idOf(0))).toEqual(['too-long', 'overlap']);
+    expect(marks.get(idOf(1))).toEqual(['no-voice', 'overlap']);
+    expect(marks.get(idOf(2))).toEqual(['no-text']);
+    expect(marks.get(idOf(3))).toEqual(['beyond-end']);
+  });
+});
+
+describe('ducking', () => {
+  const stretches = fc
+    .array(fc.record({ gap: fc.integer({ min: 0, max: 3 * second }), length: fc.integer({ min: 1, max: 2 * second }) }), { maxLength: 6 })
+    .map((list) => {
+      let at = 0;
+      return list.map(({ gap, length }) => {
+        const start = at + gap;
+        at = start + length;
+        return { start, end: at };
+      });
+    });
+  const settings = fc.record({
+    amountDb: fc.integer({ min: -59, max: 0 }),
+    attackMs: fc.integer({ min: 0, max: 500 }),
+    releaseMs: fc.integer({ min: 0, max: 500 }),
+  });
+
+  it('is the whole amount wherever the dub is heard, nothing far from it, and never a step', () => {
+    fc.assert(
+      fc.property(stretches, settings, fc.integer({ min: 0, max: 10 * second }), (list, ducking, from) => {
+        const gains = new Float32Array(2_000);
+        duckingGains(list, ducking, from, gains);
+        const least = 10 ** (ducking.amountDb / 20);
+        for (const [index, gain] of gains.entries()) {
+          const at = from + index;
+          const inside = list.some(({ start, end }) => at >= start && at < end);
+          const near = list.some(({ start, end }) => at >= start - ducking.attackMs * 48 && at < end + ducking.releaseMs * 48);
+          if (inside) expect(gain).toBeCloseTo(least, 5);
+          else if (!near) expect(gain).toBe(1);
+          expect(gain).toBeGreaterThanOrEqual(least - 1e-6);
+        }
+        if (ducking.attackMs >= 20 && ducking.releaseMs >= 20)
+          for (let index = 1; index < gains.length; index += 1) expect(Math.abs(gains[index]! - gains[index - 1]!)).toBeLessThan(0.02);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('asked for piece by piece it is the same as asked for at once', () => {
+    const list = [
+      { start: 5_000, end: 9_000 },
+      { start: 12_000, end: 20_000 },
+    ];
+    const whole = new Float32Array(40_000);
+    duckingGains(list, usualDucking, 0, whole);
+    for (let at = 0; at < 40_000; at += 1_000) {
+      const piece = new Float32Array(1_000);
+      duckingGains(list, usualDucking, at, piece);
+      expect(piece).toEqual(whole.subarray(at, at + 1_000));
+    }
+  });
+
+  it('follows what is heard, not what is written', () => {
+    const one = segment(0, { start: second, end: 4 * second });
+    expect(heardStretches({ segments: [one], takes: [take(one.text, 2 * second)] })).toEqual([{ start: second, end: 3 * second }]);
+    expect(heardStretches({ segments: [one], takes: [] })).toEqual([]);
+  });
+});
+
+describe('undo', () => {
+  it('brings back each step and takes it forward again, and typing is one step', () => {
+    const edit = (title: string) => ({ title, segments: [], ducking: usualDucking });
+    let history = recorded(noHistory, edit('a'), 'text 1');
+    history = recorded(history, edit('ab'), 'text 1', true);
+    history = recorded(history, edit('abc'), 'move');
+    const back = undone(history, edit('abcd'))!;
+    expect([back.edit.title, back.label]).toEqual(['abc', 'move']);
+    const further = undone(back.history, back.edit)!;
+    expect(further.edit.title).toBe('a');
+    expect(undone(further.history, further.edit)).toBeUndefined();
+    const again = redone(further.history, further.edit)!;
+    expect(again.edit.title).toBe('abc');
+    expect(redone(again.history, again.edit)!.edit.title).toBe('abcd');
+  });
+});
