@@ -85,8 +85,15 @@ export function openApiRoutes(app: App): void {
       servers: [{ url: '/' }],
     });
     const paths = Object.entries(document.paths ?? {}).filter(([path]) => wanted(path));
-    return { ...document, paths: Object.fromEntries(paths) };
+    return withPlainPatterns({ ...document, paths: Object.fromEntries(paths) });
   };
   app.openapi(described(openApiPath, 'The whole interface'), (c) => c.json(documentOf(() => true)));
   app.openapi(described(openApiV3Path, 'Text to speech, v3'), (c) => c.json(documentOf((path) => path.startsWith('/api/open/v3/'))));
+}
+
+/** The generator writes an expression with its flags (`^a$/u`), and a pattern of a JSON schema has none: nothing would match it. */
+function withPlainPatterns<T>(document: T): T {
+  const plain = (name: string, value: unknown): unknown =>
+    name === 'pattern' && typeof value === 'string' ? value.replace(/\/[a-z]+$/u, '') : value;
+  return JSON.parse(JSON.stringify(document), plain) as T;
 }
