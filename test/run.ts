@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * All suites, in their order, each to its end whatever the one before it found. The last line of the output is
+ * All suites, in their order, each to its end whatever the one before it found; the checks that need no program run side by side. The last line of the output is
  * `N passed, N failed`, summed over the runners; a check (types, lint, format) counts as one, and so does a runner that ends
  * without a report.
  */
@@ -12,41 +12,69 @@ interface Count {
   passed: number;
   failed: number;
 }
+type Step = () => Promise<Count>;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = join(root, 'test-results');
 const bin = (name: string): string => join(root, 'node_modules', ...name.split('/'));
 
-let current: ReturnType<typeof spawn> | undefined;
+const running = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
-    current?.kill(signal);
+    for (const child of running) child.kill(signal);
     process.exit(1);
   });
 
-function node(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/** `output`: where its output is kept, of something that runs beside others; without, it is shown as it comes. */
+function node(args: string[], { env = {}, output }: { env?: NodeJS.ProcessEnv; output?: string[] } = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const path = `${bin('.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
-    current = spawn(process.execPath, args, {
+    const stream = output ? 'pipe' : 'inherit';
+    const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', stream, stream],
       env: { ...process.env, PATH: path, ...env },
     });
-    current.once('error', () => {
+    running.add(child);
+    for (const from of [child.stdout, child.stderr]) from?.setEncoding('utf8').on('data', (text: string) => output?.push(text));
+    child.once('error', () => {
       resolve(false);
     });
-    current.once('exit', (code) => {
+    child.once('close', (code) => {
+      running.delete(child);
       resolve(code === 0);
     });
   });
 }
 
+/** Its commands one after the other; what they say is shown when all have ended, as other checks run meanwhile. */
 async function check(name: string, commands: string[][]): Promise<Count> {
-  heading(name);
+  const output: string[] = [];
   let fine = true;
-  for (const command of commands) fine = (await node(command)) && fine;
+  for (const command of commands) fine = (await node(command, { output })) && fine;
+  heading(name);
+  process.stdout.write(output.join(''));
   console.log(fine ? 'fine' : `${name} found something`);
   return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 };
+}
+
+/** Steps side by side, each of which takes one core. */
+async function beside(...steps: Step[]): Promise<Count> {
+  return sum(await Promise.all(steps.map((step) => step())));
+}
+
+/** Steps one after the other. */
+async function inTurn(...steps: Step[]): Promise<Count> {
+  const counts: Count[] = [];
+  for (const step of steps) counts.push(await step());
+  return sum(counts);
+}
+
+function sum(counts: readonly Count[]): Count {
+  return counts.reduce((all, { passed, failed }) => ({ passed: all.passed + passed, failed: all.failed + failed }), {
+    passed: 0,
+    failed: 0,
+  });
 }
 
 /** A runner that leaves a report in JSON; one that failed without naming a failed test has failed once. */
@@ -54,7 +82,7 @@ async function suite(name: string, command: string[], count: (report: unknown) =
   heading(name);
   const report = join(reports, `${name}.json`);
   rmSync(report, { force: true });
-  const fine = await node(command, env);
+  const fine = await node(command, { env });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
   if (counted.passed + counted.failed === 0) console.log(`${name} ran no test`);
   return (!fine || counted.passed === 0) && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
@@ -104,23 +132,23 @@ function playwright(): Promise<Count> {
 
 mkdirSync(reports, { recursive: true });
 const tsc = bin('typescript/bin/tsc');
-const steps = [
+const total = await inTurn(
   () =>
-    check(
-      'types',
-      ['src-shared', 'src-main', 'src-renderer', 'test'].map((folder) => [tsc, '-p', folder]),
+    beside(
+      () => check('lint', [[bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.']]),
+      () =>
+        inTurn(
+          () =>
+            check(
+              'types',
+              ['src-shared', 'src-main', 'src-renderer', 'test'].map((folder) => [tsc, '-p', folder]),
+            ),
+          () => check('format', [[bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']]),
+        ),
     ),
-  () => check('lint', [[bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.']]),
-  () => check('format', [[bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']]),
   () => vitest('unit'),
   () => vitest('contract'),
   () => playwright(),
-];
-const total: Count = { passed: 0, failed: 0 };
-for (const step of steps) {
-  const { passed, failed } = await step();
-  total.passed += passed;
-  total.failed += failed;
-}
+);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

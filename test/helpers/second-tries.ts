@@ -1,14 +1,16 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names the tests that held only when they were run a second time, so that none of them passes for a sound one. */
+/** Names the tests that held only when they were run a second time, and what they found the first time, so that none passes for a sound one. */
 export default class SecondTries implements Reporter {
-  readonly #names: string[] = [];
+  readonly #told: string[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky === true) this.#names.push(`${test.module.relativeModuleId} › ${test.fullName}`);
+    if (test.diagnostic()?.flaky !== true) return;
+    const found = (test.result().errors ?? []).map(({ message, actual }) => `${message}\n${String(actual ?? '')}`.slice(0, 4000));
+    this.#told.push([`${test.module.relativeModuleId} › ${test.fullName}`, ...found].join('\n'));
   }
 
   onTestRunEnd(): void {
-    for (const name of this.#names) console.log(`held only on a second try: ${name}`);
+    for (const told of this.#told) console.log(`held only on a second try: ${told}`);
   }
 }
