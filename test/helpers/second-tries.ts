@@ -6,7 +6,7 @@ export default class SecondTries implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     if (test.diagnostic()?.flaky !== true) return;
-    const found = (test.result().errors ?? []).map(({ message, actual }) => `${message}\n${String(actual ?? '')}`.slice(0, 4000));
+    const found = (test.result().errors ?? []).map(({ message, actual }) => `${message}\n${actual ?? ''}`.slice(0, 4000));
     this.#told.push([`${test.module.relativeModuleId} › ${test.fullName}`, ...found].join('\n'));
   }
 
