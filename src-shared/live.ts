@@ -11,14 +11,37 @@ export const liveLimits = {
   /** Phrases that wait to be sent, and their characters. */
   waitingPhrases: 500,
   waitingCharacters: 500_000,
-  /** Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. */
-  unheardBytes: 4 * 1024 * 1024,
+  /**
+   * Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some nine minutes at 22 kHz:
+   * a service that waits for its client longer than it cares to ends the session.
+   */
+  unheardBytes: 24 * 1024 * 1024,
 } as const;
 
 const id = z.string().regex(idPattern);
 /** The caller's own name of a phrase, once in a session. */
 const phraseId = z.string().regex(/^[\w-]{1,64}$/u);
 const text = z.string().min(1).max(liveLimits.phraseCharacters);
+
+/** How a voice speaks. By its names of version 3; what the model lacks is ignored with a warning, or refused by version 2 without `parameterProfile`. */
+export const liveControls = z
+  .strictObject({
+    speed: z.number(),
+    volume: z.number(),
+    pitch: z.number(),
+    stability: z.number(),
+    similarity: z.number(),
+    language: z.string().min(1).max(32),
+    emotion: z.string().min(1).max(64),
+    instructions: z.string().min(1).max(1_600),
+    optimizeInstructions: z.boolean(),
+    textNormalization: z.boolean(),
+    chunkLength: z.int(),
+    latency: z.string().min(1).max(32),
+    parameterProfile: z.literal('product_v1'),
+  })
+  .partial();
+export type LiveControls = z.infer<typeof liveControls>;
 
 export const liveInput = z.object({
   version: z.enum(realtimeVersions).default('v3'),
@@ -27,25 +50,7 @@ export const liveInput = z.object({
   voiceId: z.string().min(1).max(128),
   modelId: z.string().min(1).max(128),
   format: z.enum(realtimeFormats).default('pcm'),
-  /** By their names of version 3. What the model lacks is ignored with a warning, or refused by version 2 without `parameterProfile`. */
-  controls: z
-    .strictObject({
-      speed: z.number(),
-      volume: z.number(),
-      pitch: z.number(),
-      stability: z.number(),
-      similarity: z.number(),
-      language: z.string().min(1).max(32),
-      emotion: z.string().min(1).max(64),
-      instructions: z.string().min(1).max(1_600),
-      optimizeInstructions: z.boolean(),
-      textNormalization: z.boolean(),
-      chunkLength: z.int(),
-      latency: z.string().min(1).max(32),
-      parameterProfile: z.literal('product_v1'),
-    })
-    .partial()
-    .default({}),
+  controls: liveControls.default({}),
   /** The caller sends `heard`, and main holds the service back for it. */
   acknowledges: z.boolean().default(false),
 });
@@ -86,6 +91,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** On its way, and written down; it cannot be taken back. */
   z.object({ type: z.literal('sent'), id: phraseId, segmentId: z.string() }),
   z.object({ type: z.literal('accepted'), id: phraseId, segmentId: z.string(), reservedUnits: z.int() }),
+  /** The service has no room for it yet; it is offered again, and charged once. */
+  z.object({ type: z.literal('held'), id: phraseId, segmentId: z.string() }),
   /** The next bytes of the session's sound; they are on the disk. */
   z.object({ type: z.literal('audio'), id: phraseId, segmentId: z.string(), bytes: z.instanceof(Uint8Array) }),
   /** The header of a format that has one; once for each request, before its first sound. */

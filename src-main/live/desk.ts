@@ -10,7 +10,7 @@ const usual: LiveDesk = {
   phrases: [],
   draft: '',
   waiting: [],
-  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', deviceId: '' },
+  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' },
 };
 
 /** The phrases, the unsent text and the settings of Live, in `live/desk.json` of the profile. One that cannot be read is set aside. */

@@ -17,7 +17,7 @@ export const meanings: Readonly<Record<RealtimeCode, Meaning>> = {
   segment_too_large: ['too-large', 'The phrase is too long for the service'],
   session_limit_exceeded: ['overloaded', 'A limit of the service for sessions is reached', 'wait'],
   quota_exceeded: ['payment-required', 'The credits or the quota of the account are used up'],
-  client_backpressure: ['overloaded', 'The service had to wait too long for the studio'],
+  client_backpressure: ['overloaded', 'What is spoken was too far ahead of what is heard, and the service did not wait for it'],
   unsupported_parameter: ['invalid-input', 'The model does not take one of the settings'],
   voice_not_found: ['not-found', 'The service does not have this voice', 'choose-voice'],
   model_not_found: ['not-found', 'The service does not have this model for this voice', 'choose-model'],

@@ -111,10 +111,10 @@ export class LiveRequest {
     return this.tools.clean?.(said) ?? cleanText(said, undefined);
   }
 
-  /** What is known of the charge when the request fails now. */
+  /** What is known of the charge when the request fails now: of all of it, so that what is open can be gone on with. */
   get charged(): Charged {
-    if (this.segments.some((segment) => segment.state === 'complete')) return 'yes';
-    return this.segments.length > 0 ? 'unknown' : 'no';
+    if (this.segments.length === 0) return 'no';
+    return this.segments.every((segment) => segment.state === 'complete') ? 'yes' : 'unknown';
   }
 
   find(segmentId: string): Segment | undefined {

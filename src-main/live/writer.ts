@@ -68,6 +68,7 @@ async function writeSegment(conversation: Conversation, segment: Segment, isRepe
     if (answer.kind === 'gone') return false;
     if (answer.kind === 'ok') return true;
     if (answer.code !== 'client_backpressure' || tries >= maximumBackpressure) return refused(conversation, segment, answer, isRepeated);
+    if (tries === 0) await request.tell([{ type: 'held', id: phraseId, segmentId }]);
     // It is full: what is buffered there stays, and is flushed again when something of ours is through.
     if (conversation.inFlight > 0) await conversation.moved();
     else await request.tools.clock.sleep(250 * (tries + 1), conversation.over);
@@ -92,10 +93,11 @@ async function refused(
     conversation.stopping = { reason: 'quota', failure };
   } else {
     // A session that is full leaves its phrases to the next one; in a new session the fault is the phrase's own.
-    if (code === 'session_limit_exceeded' && request.segments.length > 0) request.feed.unshift({ id, text: segment.text });
+    const isFull = code === 'session_limit_exceeded' && request.segments.length > 0;
+    if (isFull) request.feed.unshift({ id, text: segment.text });
     else await request.tell([{ type: 'refused', id, failure: { ...failure.failure, charged: 'no' } }]);
     // Texts of it may be buffered there; only the end of the request is sure to drop them.
-    conversation.stopping = { reason: 'more' };
+    conversation.stopping = { reason: 'more', ...(isFull && { because: 'units' }) };
   }
   return true;
 }

@@ -109,6 +109,7 @@ export class LiveSound {
       this.#tag += 1;
       this.#tags.set(this.#tag, id);
     }
+    if (this.#context?.state === 'suspended') void this.#context.resume();
     const odd = this.#odd;
     const lead = odd === undefined ? 0 : 1;
     const count = (bytes.byteLength + lead) >> 1;
@@ -132,6 +133,12 @@ export class LiveSound {
     this.#current = undefined;
     this.#tags.clear();
     this.#send({ silence: true });
+  }
+
+  /** Lets go of the output until there is sound again: nothing is rendered, and the device may sleep. */
+  rest(): void {
+    const context = this.#context;
+    void this.#ready.then(() => (context === this.#context && this.#left === 0 ? context?.suspend() : undefined)).catch(() => undefined);
   }
 
   #send(message: unknown, transfer: Transferable[] = []): void {

@@ -6,6 +6,7 @@ import type { Voice } from '#shared/wire/voices.ts';
 import { attempt, studio } from './host.ts';
 import { setLive, useLiveDesk } from './live-desk.ts';
 import { knownVoices, useStudio } from './studio.ts';
+import { answeringModelId } from './voice-facts.ts';
 
 type Model = RealtimeCapabilities['models'][number];
 
@@ -60,7 +61,8 @@ export function settleChoice(): void {
     own && usable(own) ? own : (voices.find((one) => usable(one) && one.primaryLanguage.startsWith('en')) ?? voices.find(usable));
   if (!voice) return;
   const models = liveModelsOf(voice, capabilities);
-  const modelId = (models.find(({ id }) => id === settings.modelId) ?? models[0])?.id ?? null;
+  const usual = answeringModelId(voice);
+  const modelId = (models.find(({ id }) => id === settings.modelId) ?? models.find(({ id }) => id === usual) ?? models[0])?.id ?? null;
   const formats = liveFormatsOf(modelId, capabilities);
   const format = formats.includes(settings.format) ? settings.format : (formats[0] ?? 'pcm');
   const mode = capabilities.modes.includes(settings.mode) ? settings.mode : 'reliable';

@@ -20,7 +20,7 @@ export const useLiveDesk = create<LiveDeskState>(() => ({
   failure: undefined,
   phrases: [],
   draft: '',
-  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', deviceId: '' },
+  settings: { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' },
 }));
 
 const set = useLiveDesk.setState;

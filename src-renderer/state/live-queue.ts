@@ -21,6 +21,10 @@ export interface LivePhrase {
   units?: number;
   /** Escape was pressed while it was on its way: it is not heard. */
   silenced?: boolean;
+  /** It has left this machine: whatever happens, it is finished, kept and charged. */
+  left?: boolean;
+  /** The service has no room for it yet. */
+  held?: boolean;
   /** All of its sound has come. */
   arrived?: boolean;
   failure?: Failure;

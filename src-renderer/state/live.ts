@@ -8,6 +8,8 @@ import { LiveSound } from '../audio/live-sound.ts';
 import { announce } from '../ui/live-region.tsx';
 import { plural } from '../ui/format.ts';
 import { studio } from './host.ts';
+import { useLiveCapabilities } from './live-capabilities.ts';
+import { liveOfferOf, sentControls } from './live-controls.ts';
 import { onRestored, useLiveDesk } from './live-desk.ts';
 import { change, isAhead, settle, silent, useLive, waitingOf, type LivePhrase } from './live-queue.ts';
 import { loadSessions } from './live-sessions.ts';
@@ -44,6 +46,7 @@ const sound = new LiveSound({
   onDry: () => {
     endHeard(undefined);
     pump();
+    restWhenLeft();
   },
   onFailed: (thrown) => {
     set({ notice: `The sound cannot be played here (${toFailure(thrown).message}). It is kept all the same.` });
@@ -91,6 +94,32 @@ function hush(): void {
   if (usePlayer.getState().mode !== 'stopped') player.pause();
 }
 
+let shown = false;
+
+/** The panel is shown, until what this answers with is called. What is being spoken then goes on. */
+export function showLive(): () => void {
+  shown = true;
+  return () => {
+    shown = false;
+    restWhenLeft();
+  };
+}
+
+/** What has left the audio thread is in the device for a while yet; in milliseconds. */
+const lastSound = 1000;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+/** Behind another panel the output is held only as long as something is heard, or on its way. */
+function restWhenLeft(): void {
+  clearTimeout(resting);
+  const isIdle = (): boolean =>
+    !shown && sound.waiting === 0 && !now().phrases.some((phrase) => phrase.state === 'waiting' || isAhead(phrase));
+  if (isIdle())
+    resting = setTimeout(() => {
+      if (isIdle()) sound.rest();
+    }, lastSound);
+}
+
 /** Sends what may be sent now. */
 function pump(): void {
   const { phrases, stopped, line } = now();
@@ -104,14 +133,15 @@ function pump(): void {
 }
 
 function begin(): Call<Operations['live.speak']> | undefined {
-  const { version, mode, voiceId, modelId, format } = useLiveDesk.getState().settings;
+  const { version, mode, voiceId, modelId, format, controls } = useLiveDesk.getState().settings;
   if (voiceId === null || modelId === null) {
     set({ notice: 'Choose a voice first; what you typed waits.' });
     return undefined;
   }
   [skippedBytes, heardAtStart] = [0, heardBytes];
   set({ line: 'connecting', notice: undefined, sessionUnits: 0, warnings: [] });
-  const input = { version, mode, voiceId, modelId, format, acknowledges: true };
+  const offer = liveOfferOf(useLiveCapabilities.getState().capabilities, modelId, version);
+  const input = { version, mode, voiceId, modelId, format, controls: sentControls(controls, offer, version), acknowledges: true };
   const opened = studio().call('live.speak', input);
   void follow(opened);
   return opened;
@@ -135,6 +165,7 @@ async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
   if (failure && failure.kind !== 'cancelled') announce(`The session has ended: ${failure.message}`);
   void loadSessions();
   pump();
+  restWhenLeft();
 }
 
 function on(event: LiveEvent): void {
@@ -151,8 +182,15 @@ function on(event: LiveEvent): void {
     case 'header':
       onHeader(event.bytes);
       break;
+    case 'sent':
+      change(event.id, { left: true });
+      if (silenced?.open.includes(event.id) === true && now().notice === silenced.words) tellSilenced();
+      break;
+    case 'dropped':
+      onDropped(event.id);
+      break;
     case 'accepted':
-      change(event.id, { units: event.reservedUnits });
+      change(event.id, { units: event.reservedUnits, held: false });
       break;
     case 'audio':
       if (now().phrases.find(({ id }) => id === event.id)?.silenced === true || !playable) {
@@ -164,7 +202,7 @@ function on(event: LiveEvent): void {
       onCompleted(event);
       break;
     case 'refused':
-      change(event.id, { state: 'refused', failure: event.failure });
+      change(event.id, { state: 'refused', failure: event.failure, held: false });
       announce(`Not spoken: ${event.failure.message}`);
       break;
     case 'unsent':
@@ -175,6 +213,10 @@ function on(event: LiveEvent): void {
       break;
     case 'spliced':
       set({ notice: 'After a break the service read a phrase anew, and not alike: its end is in the other reading.' });
+      break;
+    case 'held':
+      change(event.id, { held: true });
+      announce('The service is full. It takes the phrase as soon as it can.');
       break;
     case 'usage':
       set({ sessionUnits: event.sessionUnits, quotaRemaining: event.quotaRemaining });
@@ -262,22 +304,51 @@ export function silence(): void {
   set({ dropped: [...now().dropped, ...dropped].slice(-liveDeskLimits.waiting) });
   settle(now().phrases.filter(({ state }) => state !== 'waiting'));
   call?.send({ type: 'drop' });
-  const unfinished = sent.filter(({ arrived }) => arrived !== true).length;
+  silenced = {
+    dropped: dropped.length,
+    at: now().dropped.length - dropped.length,
+    open: sent.filter(({ arrived }) => arrived !== true).map(({ id }) => id),
+    words: '',
+  };
+  tellSilenced();
+  announce(now().notice ?? '');
+}
+
+/** What the last Escape did: phrases that are dropped, where the first of them is among all, and those that main had. */
+let silenced: { dropped: number; at: number; open: readonly string[]; words: string } | undefined;
+
+/** Of what main had, it drops what has not left this machine; so the words are right once it has said so. */
+function tellSilenced(): void {
+  if (silenced === undefined) return;
+  const { open, dropped } = silenced;
+  const gone = now().phrases.filter(({ id }) => open.includes(id));
+  const sent = gone.filter(({ left }) => left === true).length;
+  const unsent = dropped + gone.length - sent;
   const words = [
     'Silenced.',
-    dropped.length > 0
-      ? `${plural(dropped.length, 'unsent phrase')} dropped; nothing of ${dropped.length === 1 ? 'it' : 'them'} is charged.`
-      : '',
-    unfinished > 0 ? `${plural(unfinished, 'phrase')} had been sent already: finished unheard, kept and charged.` : '',
+    unsent > 0 ? `${plural(unsent, 'unsent phrase')} dropped; nothing of ${unsent === 1 ? 'it' : 'them'} is charged.` : '',
+    sent > 0 ? `${plural(sent, 'phrase')} had been sent already: finished unheard, kept and charged.` : '',
   ];
-  const notice = words.filter((one) => one !== '').join(' ');
-  set({ notice });
-  announce(notice);
+  silenced.words = words.filter((one) => one !== '').join(' ');
+  set({ notice: silenced.words });
+}
+
+/** It was with main, and had not left: it goes before those that waited behind it. */
+function onDropped(id: string): void {
+  const phrase = now().phrases.find((one) => one.id === id);
+  if (!phrase) return;
+  const { dropped } = now();
+  const at = silenced?.at ?? dropped.length;
+  set({ dropped: dropped.toSpliced(at, 0, phrase.text).slice(-liveDeskLimits.waiting) });
+  settle(now().phrases.filter((one) => one !== phrase));
+  silenced = { dropped: (silenced?.dropped ?? 0) + 1, at: at + 1, open: silenced?.open ?? [], words: '' };
+  tellSilenced();
 }
 
 /** Puts back what Escape dropped. */
 export function putBack(): void {
   const { dropped, phrases } = now();
+  silenced = undefined;
   const back = dropped.map((text) => ({ id: newId(), text, state: 'waiting' as const, enteredAt: undefined }));
   set({ dropped: [], notice: undefined });
   settle([...phrases, ...back]);

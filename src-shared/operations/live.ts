@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { liveEvent, liveInput, liveKept, liveLimits, liveSend } from '../live.ts';
+import { liveControls, liveEvent, liveInput, liveKept, liveLimits, liveSend } from '../live.ts';
 import { operation } from '../operation.ts';
 import { operationStates } from '../paid-work.ts';
 import { takeSchema } from '../narration/take.ts';
@@ -33,6 +33,8 @@ export const liveDeskSchema = z.object({
     voiceId: z.string().max(128).nullable(),
     modelId: z.string().max(128).nullable(),
     format: z.enum(realtimeFormats),
+    /** Of those, a session is begun with what its model takes. */
+    controls: liveControls.default({}),
     /** The browser's id of the output; empty for the system's own. */
     deviceId: z.string().max(512),
   }),

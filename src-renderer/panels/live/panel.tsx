@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAriaKeys, useKeys } from '../../state/commands.ts';
-import { endSession, silence } from '../../state/live.ts';
+import { endSession, showLive, silence } from '../../state/live.ts';
 import { loadCapabilities, settleChoice } from '../../state/live-capabilities.ts';
 import { useLiveDesk } from '../../state/live-desk.ts';
 import { watchOutputs } from '../../state/live-devices.ts';
@@ -29,7 +29,7 @@ export function LivePanel() {
   const [side, setSide] = useState<(typeof sides)[number]>('Setup');
   useWhatIsOffered();
   useEffect(() => {
-    const stops = [addLiveCommands(() => composer.current?.focus()), watchOutputs()];
+    const stops = [showLive(), addLiveCommands(() => composer.current?.focus()), watchOutputs()];
     void loadSessions();
     composer.current?.focus();
     return () => {

@@ -48,8 +48,14 @@ export function Queue() {
 }
 
 function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number; waiting: number }) {
-  const { id, text, state, latencyMs, units, silenced, arrived, failure } = phrase;
+  const { id, text, state, latencyMs, units, silenced, held, arrived, failure } = phrase;
   const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const edited = useRef(false);
+  useEffect(() => {
+    if (edited.current && !editing) edit.current?.focus();
+    edited.current = editing;
+  }, [editing]);
   const { status, words } = states[state];
   const isWaiting = state === 'waiting';
   const name = text.slice(0, 40);
@@ -70,13 +76,14 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           )}
           {latencyMs !== undefined && <span>first sound after {number(latencyMs)} ms</span>}
           {isWaiting && <span>{plural(text.length, 'character')}, nothing charged yet</span>}
+          {held === true && <span>The service is full; it takes this as soon as it can. Nothing is charged for waiting.</span>}
           {failure !== undefined && <span className={classes.failure}>{failure.message} Nothing was charged for it.</span>}
           {state === 'lost' && <span>It may have been charged; Sessions has what arrived.</span>}
         </div>
       </div>
       {isWaiting && !editing && (
         <div className={classes.tools} role="group" aria-label={`Change ${name}`}>
-          <ActionIcon aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
+          <ActionIcon ref={edit} aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
             <IconPencil size={14} />
           </ActionIcon>
           <ActionIcon aria-label={`Speak ${name} earlier`} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>

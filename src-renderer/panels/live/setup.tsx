@@ -1,27 +1,20 @@
 import { Button, Select } from '@mantine/core';
 import { useMemo } from 'react';
-import type { LiveDesk } from '#shared/operations/live.ts';
-import { realtimeFormats } from '#shared/wire/realtime.ts';
-import { endSession } from '../../state/live.ts';
-import { liveFormatsOf, liveModelsOf, settleChoice, useLiveCapabilities } from '../../state/live-capabilities.ts';
-import { setLive, useLiveDesk } from '../../state/live-desk.ts';
+import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
+import { liveFormatsOf, liveModelsOf, useLiveCapabilities } from '../../state/live-capabilities.ts';
+import { useLiveDesk } from '../../state/live-desk.ts';
 import { chooseOutput, nameOutputs, useOutputs } from '../../state/live-devices.ts';
 import { useLive } from '../../state/live-queue.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
-import { language } from '../../ui/format.ts';
+import { language, number } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
+import { choose } from './choose.ts';
+import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 
 /** Rows of a list that are shown at once; the rest is found by typing. */
 const listed = 100;
 const formatNames: Partial<Record<string, string>> = { pcm: 'PCM, raw samples (soonest)', wav: 'WAV' };
-
-/** Another choice is another session: the one that runs is ended, and what was sent in it is spoken. */
-function choose(settings: Partial<LiveDesk['settings']>): void {
-  setLive(settings);
-  settleChoice();
-  endSession();
-}
 
 /** What speaks, how, and where to. */
 export function Setup() {
@@ -79,6 +72,7 @@ export function Setup() {
           </p>
         )}
       </Section>
+      <Delivery voice={voice} />
       <Protocol />
       <Output />
     </>
@@ -87,6 +81,9 @@ export function Setup() {
 
 function Protocol() {
   const { version, mode } = useLiveDesk((state) => state.settings);
+  const limits = useLiveCapabilities((state) => state.capabilities?.limits);
+  const most = (name: 'inputCharacters' | 'textCharacters' | 'segmentCharacters' | 'sessionUnits'): string =>
+    number(Math.min(limits?.[name] ?? realtimeLimits[name], realtimeLimits[name]));
   return (
     <Section title="Protocol">
       <Select
@@ -116,10 +113,18 @@ function Protocol() {
       </p>
       {version === 'v2' && (
         <p className={classes.limits} role="note">
-          Version 2 has limits: what was cut off cannot be fetched from the service afterwards, as version 3 can; settings that a model does
-          not know are refused, not ignored; at most 10,000 characters a phrase, 2,000 a text, and 100,000 units a session.
+          Version 2 has limits: what was cut off cannot be fetched from the service afterwards, as version 3 can. One phrase has at most{' '}
+          {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')} characters
+          {mode === 'reliable' && (
+            <>
+              , sent in texts of at most {most('textCharacters')}; a session has at most {most('sessionUnits')} units, and then a new one
+              begins by itself
+            </>
+          )}
+          .
         </p>
       )}
+      <Transport />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { type MouseEvent, useMemo } from 'react';
 import type { Voice } from '#shared/wire/voices.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { language } from '../../ui/format.ts';
-import { mixed, type Shared } from './mixed.ts';
+import { mixed, type Shared } from '../../ui/mixed.ts';
 import { defaultModelId, familyOfVoice, voiceGroups, whyNot } from './voice-rules.ts';
 import classes from './inspector.module.css';
 

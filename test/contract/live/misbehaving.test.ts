@@ -18,8 +18,8 @@ import {
 
 let service: ScriptedService;
 let desk: LiveDesk;
-const open = async (script: Script, more: { patienceMs?: number } = {}): Promise<void> => {
-  service = await scriptedService(script);
+const open = async (script: Script, more: { patienceMs?: number } = {}, limits?: Record<string, number>): Promise<void> => {
+  service = await scriptedService(script, limits);
   desk = await LiveDesk.open(service, undefined, { clock: hurried, ...more });
 };
 afterEach(async () => {
@@ -307,6 +307,26 @@ describe('what the service says', () => {
   });
 });
 
+test('before the unit limit that the service names is passed, a new session begins by itself, and each phrase is spoken in one of them', async () => {
+  const frames = new Map<Peer, number>();
+  const speak = wellBehaved((peer, id) => {
+    const from = frames.get(peer) ?? 0;
+    frames.set(peer, from + 4);
+    whole(peer, id, 4, from);
+  });
+  await open(speak, {}, { sessionUnits: 20 });
+  const phrases = ['Twelve chars', 'Eight ch', 'Then one that is longer than the limit.', 'Last.'];
+  const speaking = desk
+    .speak('v', model)
+    .say(...phrases)
+    .end();
+  const { requests, failure } = await speaking.result;
+  expect(failure).toBeUndefined();
+  expect(requests.map(({ units, whole: isWhole }) => [units, isWhole])).toEqual([[20, true], [39, true], [5, true]]); // prettier-ignore
+  expect(speaking.of('completed').map(({ id }) => id)).toEqual(['p0', 'p1', 'p2', 'p3']);
+  expect(speaking.of('state').flatMap(({ because }) => because ?? [])).toEqual(['units', 'units']);
+});
+
 test('the key is in the handshake’s header and nowhere else', async () => {
   await open(wellBehaved((peer, id) => whole(peer, id)));
   await desk.speak('v', model).say('Hello.').end().result;
@@ -321,7 +341,7 @@ test('the key is in the handshake’s header and nowhere else', async () => {
 
 test('a listener that does not acknowledge holds the service back: what is read and not heard is bounded, and comes whole in the end', async () => {
   const piece = Buffer.alloc(256 * 1024, 7);
-  const pieces = 96;
+  const pieces = 176;
   let peer: Peer | undefined;
   await open(
     wellBehaved((one, id) => {

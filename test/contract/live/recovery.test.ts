@@ -105,26 +105,50 @@ describe('realtime reliable: reconnect with the same request id', () => {
 
   test('the unit limit of a session begins a new one by itself', async () => {
     await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'status', status: 429, code: 'session_limit_exceeded' }]);
-    const requests = await toldOnce(
-      desk
-        .speak(voiceId)
-        .say(...texts)
-        .end(),
-    );
+    const speaking = desk
+      .speak(voiceId)
+      .say(...texts)
+      .end();
+    const requests = await toldOnce(speaking);
     expect(requests.map(({ segments }) => segments)).toEqual([1, 2]);
+    expect(speaking.of('state').flatMap(({ because }) => because ?? [])).toEqual(['units']);
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(2);
     expect(await charges()).toEqual(['settled', 'settled', 'settled']);
   });
 
   test('a full service (client_backpressure) is asked to flush the same segment again, and takes it once', async () => {
     await service.setFaults([{ on: 'realtime:flush', nth: 2, times: 2, kind: 'status', status: 400, code: 'client_backpressure' }]);
-    const requests = await toldOnce(
-      desk
-        .speak(voiceId)
-        .say(...texts)
-        .end(),
-    );
+    const speaking = desk
+      .speak(voiceId)
+      .say(...texts)
+      .end();
+    const requests = await toldOnce(speaking);
     expect(requests).toMatchObject([{ segments: 3 }]);
+    // Said once, however often it is asked; then it is accepted as any other.
+    expect(speaking.of('held').map(({ id }) => id)).toEqual(['p1']);
+    expect(speaking.of('accepted').map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
     expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+  });
+
+  test('a key that is refused in mid-session (401) stops it; what was sent is open under its id, and goes on with the key that is accepted', async () => {
+    await service.setFaults([
+      { on: 'realtime:flush', nth: 2, kind: 'cut-after-bytes', bytes: 20_000 },
+      { on: 'GET /v3/tts/live', nth: 2, kind: 'status', status: 401 },
+    ]);
+    const more = Array.from({ length: 12 }, (_, index) => `Number ${index} waits.`);
+    const speaking = desk.speak(voiceId).say(texts[0]!, long, ...more);
+    const { failure } = await speaking.result;
+    expect(failure).toMatchObject({ kind: 'unauthorized', status: 401, next: 'replace-key', charged: 'unknown' });
+    // Each phrase was either sent, or is said to be unsent: none is both, and none is lost.
+    const [sent, unsent] = [speaking.of('sent').map(({ id }) => id), speaking.of('unsent').flatMap(({ ids }) => ids)];
+    expect([...sent, ...unsent]).toEqual(['p0', 'p1', ...more.map((_, index) => `p${index + 2}`)]);
+    expect(unsent.length).toBeGreaterThan(0);
+    const [entry] = await desk.ledger.list({ limit: 5 });
+    expect(entry).toMatchObject({ state: 'unknown', failure: { kind: 'unauthorized' } });
+    const { requests } = await desk.resume(entry!.operationId).result;
+    expect(requests).toMatchObject([{ whole: true, segments: sent.length }]);
+    expect((await charges()).filter((state) => state === 'settled')).toHaveLength(sent.length);
+    expect(bookAddsUp(await service.charges(key))).toBe(true);
   });
 
   test('a used up quota ends the session after what was taken, and keeps the draft', async () => {

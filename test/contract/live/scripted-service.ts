@@ -43,12 +43,11 @@ const capabilities = {
     providers: ['p'],
     parameters: [],
   },
-  limits: {},
   models: [{ id: 'model', provider: 'p', available: true, formats: ['pcm', 'mp3'], parameters: {}, maxSegmentCharacters: 10_000 }],
 };
 
 /** A realtime service of version 3 that does what a test says, good or bad. */
-export async function scriptedService(script: Script): Promise<ScriptedService> {
+export async function scriptedService(script: Script, limits: Readonly<Record<string, number>> = {}): Promise<ScriptedService> {
   const service: Omit<ScriptedService, 'baseUrl' | 'realtimeUrl' | 'close'> = {
     ...{ apiKey: 'canary-key-0123456789', handshakes: [], frames: [], status: undefined, stored: new Map() },
   };
@@ -59,7 +58,7 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
     const body = path.endsWith('/profile')
       ? { user_id: 'u', api_quota_remaining: 5, tier: 't', credits: 9 }
       : path.endsWith('/capabilities')
-        ? capabilities
+        ? { ...capabilities, limits }
         : path.includes('/requests/')
           ? service.status
           : undefined;

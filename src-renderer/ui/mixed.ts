@@ -1,4 +1,4 @@
-/** What several blocks have in common: a value, or that they differ. */
+/** What several things have in common: a value, or that they differ. */
 export const mixed = Symbol('mixed');
 export type Shared<T> = T | typeof mixed;
 
