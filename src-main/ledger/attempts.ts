@@ -33,8 +33,9 @@ export interface Attempts<T> {
   signal: AbortSignal;
   /** It was sent before, by an earlier call or run, and how that ended was never learned: no answer but one about its id makes it free. */
   lostBefore?: boolean | undefined;
-  /** How much goes to the service at a time. */
+  /** How much goes to the service at a time, and whose it is: an account of a connection. */
   gate?: Gate | undefined;
+  account: string;
   /** Sends once. It must settle with the answer's status, not with its body: nothing after HTTP 200 is sent again from here. */
   send(): Promise<T>;
   /** Makes the ledger hold one more attempt; called before each send but the first. */
@@ -42,6 +43,9 @@ export interface Attempts<T> {
   /** Told when the service makes this wait. */
   onWait(): void;
 }
+
+/** Whose requests are asked less of together. */
+export const queueOf = ({ connectionId, accountId }: { connectionId: string; accountId: string }): string => `${connectionId} ${accountId}`;
 
 /**
  * Sends a paid request by the failure rules 4 to 8 and its family's row, always with the same ids. What it throws says what
@@ -103,14 +107,14 @@ const sentBefore = fail('outcome-unknown', 'It was sent before, and how that end
 const keepsItsStep: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'unreachable', 'rate-limited', 'cancelled'];
 
 async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
-  const { gate, signal } = attempts;
-  const leave = await gate?.enter(signal);
+  const { gate, account, signal } = attempts;
+  const leave = await gate?.enter(signal, account);
   try {
     const value = await attempts.send();
-    gate?.told();
+    gate?.told(undefined, account);
     return value;
   } catch (thrown) {
-    gate?.told(toFailure(thrown));
+    gate?.told(toFailure(thrown), account);
     throw thrown;
   } finally {
     leave?.();

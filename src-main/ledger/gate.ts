@@ -7,10 +7,10 @@ import { Turns } from './turns.ts';
  * answers 429 is asked less of; 401, 402 and a full disk pause what is sent without a person, until there is another key, more credits, or room.
  */
 export interface Gate {
-  /** Waits for a turn, and answers with what gives it back. Rejects when the signal aborts. */
-  enter(signal: AbortSignal): Promise<() => void>;
-  /** How an attempt ended; nothing for one that succeeded. */
-  told(failure?: Failure): void;
+  /** Waits for a turn of this account, and answers with what gives it back. Rejects when the signal aborts. */
+  enter(signal: AbortSignal, account: string): Promise<() => void>;
+  /** How an attempt of this account ended; no failure where it succeeded. */
+  told(failure?: Failure, account?: string): void;
   /** Why nothing is sent, asked or fetched by itself at the moment. */
   paused(): Failure | undefined;
   resume(): void;
@@ -24,12 +24,15 @@ const pausing: readonly Failure['kind'][] = ['unauthorized', 'payment-required',
 
 /** Requests at a time; the interface shows no numbers, so that this is where the first 429 is met. */
 const most = 8;
-/** Milliseconds without a request after a 429 that names none, and at most. */
-const quiet = { usual: 1000, longest: 60_000 } as const;
+/**
+ * Milliseconds without a request of the account after a 429 that names none, and at most. How long the refused request itself waits is for the
+ * service to say (`attempts.ts`); what else the account sends finds out by itself before long, for limits may differ by endpoint.
+ */
+const quiet = { usual: 1000, longest: 5000 } as const;
 
 export function createGate(clock: Clock): Gate {
   let width: number = most;
-  let notBefore = 0;
+  const notBefore = new Map<string, number>();
   let pause: Failure | undefined;
   const turns = new Turns(() => Math.floor(width));
   const listeners = new Set<() => void>();
@@ -41,24 +44,26 @@ export function createGate(clock: Clock): Gate {
   };
 
   return {
-    enter: async (signal) => {
-      const leave = await turns.enter(signal);
-      try {
-        for (let wait = notBefore - clock.now(); wait > 0; wait = notBefore - clock.now()) await clock.sleep(wait, signal);
-      } catch (thrown) {
+    enter: async (signal, account) => {
+      const waitOf = (): number => (notBefore.get(account) ?? 0) - clock.now();
+      for (;;) {
+        // Who has to be quiet holds no turn: another account may have it.
+        for (let wait = waitOf(); wait > 0; wait = waitOf()) await clock.sleep(wait, signal);
+        notBefore.delete(account);
+        const leave = await turns.enter(signal);
+        if (waitOf() <= 0) return leave;
         leave();
-        throw thrown;
       }
-      return leave;
     },
-    told: (failure) => {
+    told: (failure, account = '') => {
       if (failure === undefined) {
         width = Math.min(most, width + 1 / width);
         turns.admit();
         resume();
       } else if (failure.kind === 'rate-limited') {
         width = Math.max(1, width / 2);
-        notBefore = Math.max(notBefore, clock.now() + Math.min(failure.retryAfterMs ?? quiet.usual, quiet.longest));
+        const until = clock.now() + Math.min(failure.retryAfterMs ?? quiet.usual, quiet.longest);
+        notBefore.set(account, Math.max(notBefore.get(account) ?? 0, until));
       } else if (pausing.includes(failure.kind)) pause = failure;
     },
     paused: () => pause,

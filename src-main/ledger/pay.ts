@@ -4,7 +4,7 @@ import type { AccountKeeper } from '../account.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { AnswerFacts, PaidRequest } from '../service/exchange.ts';
-import { resendFor, sendByRules, type Clock } from './attempts.ts';
+import { queueOf, resendFor, sendByRules, type Clock } from './attempts.ts';
 import type { Gate } from './gate.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Unit } from './types.ts';
@@ -158,7 +158,7 @@ async function settled<T>(
   };
   try {
     const paid = await sendByRules({
-      ...{ family, firstSentAt, clock, signal, gate, lostBefore },
+      ...{ family, firstSentAt, clock, signal, gate, lostBefore, account: queueOf(operation) },
       send: () => send(request, signal),
       beforeResend: () => ledger.resending(operationId),
       onWait: () => onWait?.(),

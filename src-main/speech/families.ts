@@ -4,7 +4,7 @@ import { terminalJobStates, type JobResponse } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../service/aligned.ts';
 import type { PaidRequest } from '../service/exchange.ts';
-import { sendByRules } from '../ledger/attempts.ts';
+import { queueOf, sendByRules } from '../ledger/attempts.ts';
 import type { Flight } from './flights.ts';
 import {
   chargedFor,
@@ -48,6 +48,7 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
     firstSentAt: operation.firstSentAt,
     clock: tools.clock,
     gate: tools.gate,
+    account: queueOf(operation),
     signal: flight.signal,
     lostBefore: again,
     send: () => once({ path, body, idempotencyKey, requestId }, flight.signal),

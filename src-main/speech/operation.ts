@@ -59,6 +59,7 @@ export type Operation = Pick<
   | 'requestId'
   | 'fingerprint'
   | 'connectionId'
+  | 'accountId'
   | 'format'
   | 'purpose'
   | 'taskId'

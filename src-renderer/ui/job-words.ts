@@ -45,7 +45,8 @@ export function costWords(operation: Pick<PaidOperation, 'creditsUsed' | 'quotaU
   const { creditsUsed, quotaUsed, refundedCredits, state, failure } = operation;
   if (refundedCredits !== null && refundedCredits > 0) return `${credits(refundedCredits)} refunded`;
   if (quotaUsed !== null) return `${number(quotaUsed)} API quota`;
-  if (creditsUsed !== null) return credits(creditsUsed);
+  // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
+  if (creditsUsed !== null) return failure?.charged === 'unknown' ? `${credits(creditsUsed)}, if charged` : credits(creditsUsed);
   if (state === 'failed' && failure?.charged === 'no') return 'not charged';
   if (state === 'sending' || state === 'waiting') return 'not told yet';
   return state === 'done' ? 'no charge told' : 'cost not known';

@@ -38,13 +38,17 @@ export function Events({ shown }: { shown: ShownJob }) {
   );
 }
 
-function factsOf({ facts }: Event): string {
+function factsOf({ event, facts }: Event): string {
   const { status, code, creditsUsed, quotaRemaining, taskId, ...rest } = facts;
   const more = Object.entries(rest).filter(([, value]) => value !== null);
   return [
     typeof status === 'number' ? `HTTP ${String(status)}` : '',
     typeof code === 'string' ? code : '',
-    typeof creditsUsed === 'number' ? `charged ${credits(creditsUsed)}` : '',
+    typeof creditsUsed === 'number'
+      ? event === 'unknown'
+        ? `${credits(creditsUsed)}, if charged`
+        : `charged ${credits(creditsUsed)}`
+      : '',
     typeof quotaRemaining === 'number' ? `${number(quotaRemaining)} API quota left` : '',
     typeof taskId === 'string' ? `task ${taskId}` : '',
     ...more.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),

@@ -18,6 +18,7 @@ async function play(answers: Answer[], options: Partial<Attempts<string>> & { st
   let now = 1_000_000_000;
   const attempts: Attempts<string> = {
     family: 'aligned',
+    account: 'local somebody',
     firstSentAt: now - (options.startedAgo ?? 0),
     signal: new AbortController().signal,
     clock: {

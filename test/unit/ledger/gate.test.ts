@@ -16,6 +16,7 @@ function gateInTime() {
   return { gate, slept };
 }
 const signal = new AbortController().signal;
+const account = 'local somebody';
 const limited = fail('rate-limited', 'slower', { retryAfterMs: 3000 }).failure;
 const unpaid = fail('payment-required', 'no credits').failure;
 
@@ -23,9 +24,9 @@ describe('the one place for how much goes to the service', () => {
   it('halves what goes at a time at each 429, waits as long as it says, and grows again with what succeeds', async () => {
     const { gate, slept } = gateInTime();
     const before = gate.limit();
-    gate.told(limited);
+    gate.told(limited, account);
     expect(gate.limit()).toBe(before / 2);
-    (await gate.enter(signal))();
+    (await gate.enter(signal, account))();
     expect(slept).toEqual([3000]);
     for (let count = 0; count < 10; count++) gate.told(limited);
     expect(gate.limit()).toBe(1);
@@ -36,11 +37,11 @@ describe('the one place for how much goes to the service', () => {
   it('lets no more in than that, in the order in which they came, and forgets who left', async () => {
     const { gate } = gateInTime();
     for (let count = 0; count < 10; count++) gate.told(limited);
-    const leave = await gate.enter(signal);
+    const leave = await gate.enter(signal, account);
     const order: string[] = [];
     const left = new AbortController();
-    const gone = gate.enter(left.signal).catch(() => order.push('gone'));
-    const second = gate.enter(signal).then((free) => {
+    const gone = gate.enter(left.signal, account).catch(() => order.push('gone'));
+    const second = gate.enter(signal, account).then((free) => {
       order.push('second');
       free();
     });
@@ -51,6 +52,27 @@ describe('the one place for how much goes to the service', () => {
     leave(); // once is enough
     await second;
     expect(order).toEqual(['gone', 'second']);
+  });
+
+  it('a 429 that asks for minutes keeps the account quiet for some seconds, and no other account at all', async () => {
+    const { gate, slept } = gateInTime();
+    for (let count = 0; count < 10; count++) gate.told(fail('rate-limited', 'slower', { retryAfterMs: 3_600_000 }).failure, account);
+    (await gate.enter(signal, 'local somebody-else'))();
+    expect(slept).toEqual([]);
+    (await gate.enter(signal, account))();
+    expect(slept).toEqual([5000]);
+  });
+
+  it('an account that has to be quiet holds no turn: another has it meanwhile', async () => {
+    let wake: () => void = () => undefined;
+    const gate = createGate({ now: () => 0, sleep: () => new Promise<void>((resolve) => (wake = resolve)) });
+    for (let count = 0; count < 10; count++) gate.told(limited, account);
+    expect(gate.limit()).toBe(1);
+    let entered = false;
+    void gate.enter(signal, account).then(() => (entered = true));
+    (await gate.enter(signal, 'local somebody-else'))();
+    expect(entered).toBe(false);
+    wake();
   });
 
   it('402 pauses what is sent without a person, and another key, or something that succeeded, resumes it', () => {
