@@ -5,6 +5,7 @@ import { chooseFile } from '../state/files.ts';
 import { useHost } from '../state/host.ts';
 import { player, stopSound, usePlayer } from '../state/player.ts';
 import { createProject, openManuscript, openProject, useProject } from '../state/project.ts';
+import { stopSounds, toggleSound, useSounds } from '../state/sounds.ts';
 import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../state/studio.ts';
 import { transport, type Transport } from '../state/transport.ts';
 import { useWindow } from '../state/window.ts';
@@ -33,7 +34,7 @@ const noSound = (): string | undefined => {
   const { sound, mode } = usePlayer.getState();
   return sound === undefined && mode === 'stopped' ? 'There is no sound yet: generate it first.' : undefined;
 };
-/** What the keys of playing are for, unless the panel that is shown has a sound of its own. */
+/** What the keys of playing are for while the script is shown. */
 const chapter: Transport = {
   toggle: () => {
     player.prepare();
@@ -42,6 +43,23 @@ const chapter: Transport = {
   stop: stopSound,
   unavailable: noSound,
 };
+/** A panel without a sound of its own silences what is heard, and goes on with a sound of its lists; the chapter is begun in Narration. */
+const elsewhere: Transport = {
+  toggle: () => {
+    const { url } = useSounds.getState();
+    if (isHeard()) player.pause();
+    else if (url !== undefined) toggleSound(url);
+  },
+  stop: () => {
+    stopSounds();
+    if (isHeard()) stopSound();
+  },
+  unavailable: () =>
+    isHeard() || useSounds.getState().url !== undefined ? undefined : 'Nothing is heard here. The chapter is played in Narration.',
+};
+const isHeard = (): boolean => usePlayer.getState().mode !== 'stopped' && !usePlayer.getState().paused;
+const showsScript = (): boolean => (useWindow.getState().panel ?? panels[0].id) === 'narration';
+const transportNow = (): Transport => transport() ?? (showsScript() ? chapter : elsewhere);
 const noProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
 
 const themes = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
@@ -63,16 +81,16 @@ export function addWindowCommands(): () => void {
       title: 'Play or pause',
       group: 'Sound',
       keys: ['Space', 'Mod+Space'],
-      run: () => (transport() ?? chapter).toggle(),
-      unavailable: () => (transport() ?? chapter).unavailable(),
+      run: () => transportNow().toggle(),
+      unavailable: () => transportNow().unavailable(),
     },
     {
       id: 'sound.stop',
       title: 'Stop the sound',
       group: 'Sound',
       keys: ['Mod+.'],
-      run: () => (transport() ?? chapter).stop(),
-      unavailable: () => (transport() ?? chapter).unavailable(),
+      run: () => transportNow().stop(),
+      unavailable: () => transportNow().unavailable(),
     },
     {
       id: 'edit.undo',

@@ -179,7 +179,7 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   await expect(row(page, 'Lost.wav')).toContainText('sent as it is');
   for (const [status, code, title] of [
     [402, 'ERR_INSUFFICIENT_CREDITS', 'Not enough credits'],
-    [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too long'],
+    [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too large'],
     [409, 'ERR_REQUEST_ID_CONFLICT', 'Something else got there first'],
   ] as const) {
     await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);

@@ -7,6 +7,7 @@ import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } fro
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { updateRecording } from '../../state/clone.ts';
+import { takeTransport } from '../../state/transport.ts';
 import { length } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { formWords } from './words.ts';
@@ -38,6 +39,16 @@ export function Trim({ recording }: { recording: Recording }) {
     };
   }, []);
   useEffect(() => wave.current?.show(trim), [trim]);
+  // Space plays what is trimmed here, not the chapter.
+  useEffect(
+    () =>
+      takeTransport({
+        toggle: () => void wave.current?.play(),
+        stop: () => wave.current?.pause(),
+        unavailable: () => (wave.current ? undefined : 'This recording has no decoder here, and cannot be heard.'),
+      }),
+    [],
+  );
   const { from, to } = trim ?? { from: 0, to: samples };
   const setTrim = (change: Partial<Stretch>): void => void updateRecording(id, { trim: { from, to, ...change } });
   return (

@@ -111,6 +111,10 @@ export class TrimWaveform {
     await this.#wave.play().catch(() => undefined); // told by the element’s own error
   }
 
+  pause(): void {
+    this.#wave.pause();
+  }
+
   destroy(): void {
     this.#themes.disconnect();
     this.#wave.destroy();
