@@ -7,7 +7,7 @@ import type { Services } from '#shared/operations.ts';
 import type { cloneOperations } from '#shared/operations/clone.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { maximumPieceBytes } from './clone/arrivals.ts';
-import { isOnThisMachine, withAddress } from './reachable.ts';
+import { whyOutOfReach, withAddress } from './reachable.ts';
 import { Recordings } from './clone/recordings.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from './library/byte-response.ts';
@@ -34,9 +34,7 @@ export function createClone(options: {
   let sending = false;
 
   const whyNotTranscribed = async (signal: AbortSignal): Promise<string | null> => {
-    const { origin } = await connection.ready(signal);
-    if (isOnThisMachine(origin)) return null;
-    return `The service fetches what it transcribes itself, and ${new URL(origin).host} cannot reach a file on this machine.`;
+    return whyOutOfReach((await connection.ready(signal)).origin);
   };
 
   return {

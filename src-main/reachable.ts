@@ -10,6 +10,12 @@ export function isOnThisMachine(origin: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }
 
+/** Why a service cannot fetch a file of this machine, in words; `null` where it can. */
+export function whyOutOfReach(origin: string): string | null {
+  if (isOnThisMachine(origin)) return null;
+  return `The service fetches what it transcribes itself, and ${new URL(origin).host} cannot reach a file on this machine.`;
+}
+
 /** Gives a file an address that nobody can guess, on the loopback alone, for as long as `work` takes. */
 export async function withAddress<T>(path: string, ending: string, work: (url: string) => Promise<T>): Promise<T> {
   const { size } = await stat(path);

@@ -27,6 +27,7 @@ import { createReconciliation } from './reconciliation.ts';
 import { createStorage } from './storage.ts';
 import { createSpeech, type Unsettled } from './speech.ts';
 import type { Ended } from './speech/recovery.ts';
+import { createTranscripts } from './transcripts.ts';
 import { openVoiceMarks } from './voices/marks.ts';
 import { createVoices } from './voices.ts';
 
@@ -90,6 +91,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 
   const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
   const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
+
+  const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -180,6 +183,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...paidWork.services,
     ...clone.services,
     ...dubs.services,
+    ...transcripts,
   };
 
   return {

@@ -1,11 +1,12 @@
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
+import type { Payment } from './ledger/pay.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { fileOf, fingerprintOf, jsonBody, plain, type FamilyWork } from './paid-work/work.ts';
 import type { TranscriptionAnswer } from './service/resources/transcriptions.ts';
 
-interface Transcribed {
+export interface Transcribed {
   transcription: TranscriptionAnswer;
   /** Why it is not on the disk. */
   failure: Failure | null;
@@ -33,18 +34,35 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
   },
 };
 
+export interface TranscriptionOrder {
+  audioUrl: string;
+  language?: string | undefined;
+  ignoreTimestamps?: boolean | undefined;
+  fileName?: string | undefined;
+}
+
+/** `what` names the work where the address is one of the moment; `seconds` of its sound, where they are known before. */
+export function transcriptionPayment(
+  { audioUrl, language, ignoreTimestamps, fileName }: TranscriptionOrder,
+  connectionId: string,
+  { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
+): Payment {
+  const fields = {
+    ...{ audio_url: audioUrl, language, file_name: fileName },
+    ...(ignoreTimestamps === true && { ignore_timestamps: true }),
+  };
+  return {
+    ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
+    ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
+    summary: `Transcription of ${fileName ?? fileOf(audioUrl)}`,
+    fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
+  };
+}
+
 export function createTranscription(desk: PaidDesk, connectionId: () => string): Pick<Services, 'transcription.create'> {
   return {
-    'transcription.create': async ({ audioUrl, language, ignoreTimestamps, fileName }, { signal }) => {
-      const fields = {
-        ...{ audio_url: audioUrl, language, file_name: fileName },
-        ...(ignoreTimestamps === true && { ignore_timestamps: true }),
-      };
-      const payment = {
-        ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
-        summary: `Transcription of ${fileName ?? fileOf(audioUrl)}`,
-        fingerprint: fingerprintOf('transcription', connectionId(), fields),
-      };
+    'transcription.create': async (order, { signal }) => {
+      const payment = transcriptionPayment(order, connectionId());
       const { entry, value } = await desk.buy(transcriptionWork, payment, signal);
       const { text, duration, segments } = plain(value.transcription) as Pick<TranscriptionAnswer, 'text' | 'duration'> & {
         segments: Awaited<ReturnType<Services['transcription.create']>>['segments'];

@@ -9,6 +9,7 @@ import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
 import { liveOperations } from './operations/live.ts';
 import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
+import { transcriptOperations } from './operations/transcripts.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
@@ -363,6 +364,7 @@ export const operations = {
   ...paidOperations,
   ...cloneOperations,
   ...dubbingTimelineOperations,
+  ...transcriptOperations,
 } as const;
 
 export type Operations = typeof operations;

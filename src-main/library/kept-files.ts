@@ -108,6 +108,11 @@ export class KeptFiles {
   }
 }
 
+/** The type of a file by its name's ending, as far as it is one that a person may be shown. */
+export function typeByName(name: string): string | undefined {
+  return types[/\.([0-9a-z]+)$/iu.exec(name)?.[1]?.toLowerCase() ?? ''];
+}
+
 function endingOf(contentType: string): string {
   return aliases[contentType] ?? Object.entries(types).find(([, type]) => type === contentType)?.[0] ?? 'bin';
 }

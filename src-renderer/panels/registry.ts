@@ -1,4 +1,13 @@
-import { IconBroadcast, IconMicrophone2, IconReceipt, IconUserCircle, IconUserPlus, IconWand, IconWriting } from '@tabler/icons-react';
+import {
+  IconBroadcast,
+  IconFileText,
+  IconMicrophone2,
+  IconReceipt,
+  IconUserCircle,
+  IconUserPlus,
+  IconWand,
+  IconWriting,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { AccountPanel } from './account/panel.tsx';
 import { ClonePanel } from './clone/panel.tsx';
@@ -8,6 +17,8 @@ import { JobsPanel } from './jobs/panel.tsx';
 import { addLiveCommands } from './live/commands.ts';
 import { LivePanel } from './live/panel.tsx';
 import { NarrationPanel } from './narration/panel.tsx';
+import { addTranscribeCommands } from './transcribe/commands.ts';
+import { TranscribePanel } from './transcribe/panel.tsx';
 import { VoicesPanel } from './voices/panel.tsx';
 
 /** What stands together in the rail, in its order. */
@@ -35,6 +46,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
   { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
+  { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
   { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
 ];

@@ -33,16 +33,21 @@ function audio(): HTMLAudioElement {
 }
 
 /** Plays from its start, or from `at` (0 to 1), whatever sounded before. To be called in a gesture. */
-export function playSound(url: string, at = 0): void {
+export const playSound = (url: string, at = 0): void => play(url, at === 0 ? undefined : (length) => at * length);
+
+/** Plays from so many seconds on. To be called in a gesture. */
+export const playSoundFrom = (url: string, seconds: number): void => play(url, () => seconds);
+
+function play(url: string, placeIn: ((length: number) => number) | undefined): void {
   const own = audio();
   if (usePlayer.getState().mode !== 'stopped') player.pause();
   if (useSounds.getState().url !== url) own.src = url;
   useSounds.setState({ url });
   const seek = (): void => {
-    own.currentTime = at * (Number.isFinite(own.duration) ? own.duration : 0);
+    own.currentTime = placeIn?.(Number.isFinite(own.duration) ? own.duration : 0) ?? 0;
   };
   if (own.readyState >= HTMLMediaElement.HAVE_METADATA) seek();
-  else if (at > 0) own.addEventListener('loadedmetadata', seek, { once: true });
+  else if (placeIn) own.addEventListener('loadedmetadata', seek, { once: true });
   // What keeps it from playing is told by the element's own error; a pause in between is none.
   own.play().catch(() => undefined);
 }
@@ -70,3 +75,6 @@ export function passedOf(url: string): number {
   if (!element || useSounds.getState().url !== url || !(element.duration > 0)) return 0;
   return element.ended ? 1 : element.currentTime / element.duration;
 }
+
+/** Seconds of the sound that have passed; 0 for one that is not the current one. */
+export const secondsOf = (url: string): number => (element && useSounds.getState().url === url ? element.currentTime : 0);

@@ -32,6 +32,22 @@ export const transcriptionSegment = z.looseObject({
 });
 export type TranscriptionSegment = z.infer<typeof transcriptionSegment>;
 
+/**
+ * Spellings of a segment's fields that are read of any service, since the interface shows none (chosen, once and here; `src-shared/transcripts/read.ts`
+ * reads by them). Times are seconds, but those of the names that end in `ms`; texts such as `00:01:02.5` are taken, too. Where every time of an answer
+ * only makes sense as milliseconds (the last end is beyond the duration as seconds, and within it as milliseconds), they are. Any other field is kept
+ * and shown as it came.
+ */
+export const segmentSpellings = {
+  text: ['text', 'transcript', 'content', 'sentence', 'word'],
+  start: ['start', 'start_time', 'startTime', 'begin', 'from'],
+  startMs: ['start_ms', 'startMs', 'begin_ms', 'offset_ms'],
+  end: ['end', 'end_time', 'endTime', 'stop', 'to'],
+  endMs: ['end_ms', 'endMs', 'stop_ms'],
+  speaker: ['speaker', 'speaker_id', 'speakerId', 'speaker_label', 'speakerLabel', 'speaker_name'],
+  words: ['words', 'tokens'],
+} as const;
+
 /** `duration` is in seconds. */
 export const transcription = z.looseObject({
   text: z.string(),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '#main/served/browser.ts';
 import { startLocalService } from './local-service.ts';
+import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/desk.ts';
 
@@ -29,7 +30,8 @@ const executablePath = findBrowser();
 if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');
 mkdirSync(folder, { recursive: true });
 const profile = mkdtempSync(join(tmpdir(), 'voicewright-screenshots-'));
-const service = await startLocalService({ key: 'local-pictures' });
+const recogniser = writeRecogniser(interview);
+const service = await startLocalService({ key: 'local-pictures', recogniser: recogniser.program });
 const connection = {
   VOICEWRIGHT_BASE_URL: service.baseUrl,
   VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
@@ -226,6 +228,25 @@ try {
   await page.keyboard.insertText('And this is being typed');
   await take('live');
   await page.keyboard.press('Escape');
+  // An interview that was transcribed, corrected and searched, with one of its segments heard.
+  await panel('Transcribe');
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: 'Interview.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(8)) });
+  await page.locator('[data-chosen="ready"]').waitFor({ timeout: longest });
+  await page.keyboard.press('Control+Enter');
+  const segments = page.getByRole('list', { name: 'Segments' });
+  await segments.getByRole('listitem').nth(3).waitFor({ timeout: longest });
+  await page.getByRole('textbox', { name: 'Name of SPEAKER_00' }).fill('Anna');
+  await page.keyboard.press('Enter');
+  await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
+  await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the');
+  await button('Hear from 0:04.6').click();
+  await page.locator('[data-lit]').waitFor();
+  await page.keyboard.press('Control+Space');
+  await page.mouse.move(0, 0);
+  await take('transcribe');
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');
@@ -255,5 +276,6 @@ try {
   await browser.close();
   await host.stop();
   await service.stop();
+  recogniser.remove();
   rmSync(profile, { recursive: true, force: true });
 }

@@ -1,0 +1,73 @@
+import { Button, Loader } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useAriaKeys } from '../../state/commands.ts';
+import { useStudio } from '../../state/studio.ts';
+import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { clock, credits } from '../../ui/format.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { PaidButton } from '../../ui/paid-button.tsx';
+import { PriceWords, usePrice } from '../../ui/price.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { whyNotReady } from './commands.ts';
+import classes from './panel.module.css';
+
+/** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
+export function TranscribeAction() {
+  const creating = useTranscripts((state) => state.creating !== undefined);
+  return <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>;
+}
+
+function Create() {
+  const form = useTranscripts((state) => state.form);
+  const done = useTranscripts((state) => state.transcripts.length);
+  const connectionId = useStudio((state) => state.connection?.id);
+  const unready = useStudio((state) => whyNotReady(state));
+  const keys = useAriaKeys('transcribe.create');
+  const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
+  const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
+  const perSecond = price?.perSecond ?? null;
+  const known = seconds !== undefined && seconds > 0;
+  const words = {
+    what: known ? clock(seconds) : form.source === 'address' ? 'Length not known here' : 'No file yet',
+    credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
+  const rate = perSecond === null || known ? '' : ` About ${credits(perSecond)} for each second.`;
+  const busy = form.source === 'file' && form.file?.state.step === 'uploading' ? 'The file is still being read.' : undefined;
+  return (
+    <>
+      <span className={classes.estimate}>
+        {known || perSecond === null ? <PriceWords {...words} /> : `${words.what} · ≈ ${credits(perSecond)} a second`}
+      </span>
+      <PaidButton
+        name="Transcribe"
+        shortcut={keys}
+        estimate={
+          <>
+            <PriceWords {...words} full />
+            {rate}
+          </>
+        }
+        recovery="It is sent once. If the answer is lost, the service cannot be asked for it: it may have been charged, and is never sent again by itself."
+        unavailable={unready ?? busy}
+        onPress={() => void transcribe()}
+      />
+    </>
+  );
+}
+
+function Creating() {
+  const creating = useTranscripts((state) => state.creating);
+  const now = useNow(1_000);
+  return (
+    <>
+      <span className={classes.estimate}>
+        <Loader size={12} />
+        Transcribing{creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
+      </span>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} onClick={stopTranscribing}>
+        Stop waiting
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { addCommands } from '../../state/commands.ts';
+import { playSound, stopSounds, toggleSound, useSounds } from '../../state/sounds.ts';
+import { useStudio } from '../../state/studio.ts';
+import { stepMatch, useTranscriptEdits } from '../../state/transcript-edits.ts';
+import { transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { takeTransport } from '../../state/transport.ts';
+
+/** Why nothing can be sent now, in words. */
+export function whyNotReady(
+  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
+): string | undefined {
+  if (!connection || connection.state === 'starting') return 'The service is still starting.';
+  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  return undefined;
+}
+
+/** Where the search of the open transcript is. */
+export const findFieldId = 'transcript-find';
+
+/** The commands that there are while Transcribe is shown. Space plays the sound of the open transcript. */
+export function addTranscribeCommands(): () => void {
+  const group = 'Transcribe';
+  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : 'Open a transcript first.');
+  const sound = (): string | undefined => useTranscripts.getState().open?.record.sound?.url;
+  const silent = (): string | undefined =>
+    notOpen() ?? (sound() === undefined ? 'The sound of this transcript is not on this machine.' : undefined);
+  const nothingFound = (): string | undefined =>
+    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : 'Nothing is found: type what you look for.');
+  const stops = [
+    addCommands([
+      {
+        id: 'transcribe.create',
+        title: 'Transcribe',
+        group,
+        keys: ['Mod+Enter'],
+        run: () => void transcribe(),
+        unavailable: () => whyNotReady() ?? (useTranscripts.getState().creating ? 'Something is being transcribed.' : undefined),
+      },
+      {
+        id: 'transcribe.find',
+        title: 'Find in the transcript',
+        group,
+        keys: ['Mod+F'],
+        run: () => document.getElementById(findFieldId)?.focus(),
+        unavailable: notOpen,
+      },
+      {
+        id: 'transcribe.find-next',
+        title: 'Find the next place',
+        group,
+        keys: ['F3'],
+        whileWriting: true,
+        run: () => stepMatch(1),
+        unavailable: nothingFound,
+      },
+      {
+        id: 'transcribe.find-previous',
+        title: 'Find the place before',
+        group,
+        keys: ['Shift+F3'],
+        whileWriting: true,
+        run: () => stepMatch(-1),
+        unavailable: nothingFound,
+      },
+    ]),
+    takeTransport({
+      toggle: () => {
+        const url = sound();
+        if (url === undefined) return;
+        if (useSounds.getState().url === url) toggleSound(url);
+        else playSound(url);
+      },
+      stop: stopSounds,
+      unavailable: silent,
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,109 @@
+import { Button, Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { maximumTitle } from '#shared/narration/outline.ts';
+import { blocksFrom } from '#shared/transcripts/make.ts';
+import { speakersOf } from '#shared/transcripts/edits.ts';
+import { useProject } from '../../state/project.ts';
+import { knownVoices, useStudio } from '../../state/studio.ts';
+import { useTranscriptEdits } from '../../state/transcript-edits.ts';
+import { sendToNarration } from '../../state/transcript-out.ts';
+import { language, plural } from '../../ui/format.ts';
+import classes from './transcript.module.css';
+
+/** Rows of the voices that are shown at once; the rest is found by typing. */
+const listed = 100;
+
+/** What becomes of the transcript in Narration: a chapter, its blocks, and who speaks them. */
+export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const segments = useTranscriptEdits((state) => state.segments);
+  const project = useProject((state) => state.details?.title);
+  const [title, setTitle] = useState(() => name.replace(/\.[0-9a-z]{2,5}$/iu, '').slice(0, maximumTitle));
+  const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
+  const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
+  const byId = useId();
+  const blocks = blocksFrom(segments, by).length;
+  const send = (): void => {
+    if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Send to Narration" size="var(--dialog-width)">
+      <form
+        className={classes.dialog}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <TextInput
+          label="Chapter"
+          data-autofocus
+          value={title}
+          maxLength={maximumTitle}
+          error={title.trim() === '' ? 'The chapter needs a name.' : undefined}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <div>
+          <span id={byId} className={classes.note}>
+            A block for each
+          </span>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-labelledby={byId}
+            data={[
+              { value: 'segment', label: 'Segment' },
+              { value: 'paragraph', label: 'Paragraph' },
+            ]}
+            value={by}
+            onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
+          />
+        </div>
+        {speakersOf(segments).map((speaker) => (
+          <VoiceOf
+            key={speaker}
+            speaker={speaker}
+            value={voices[speaker] ?? ''}
+            onChange={(voiceId) => setVoices((before) => ({ ...before, [speaker]: voiceId }))}
+          />
+        ))}
+        <p className={classes.note}>
+          {plural(blocks, 'block')} in a new chapter of {project ?? 'the project'}. Nothing is sent or charged; undo takes it back.
+        </p>
+        <div className={classes.dialogActions}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={title.trim() === ''}>
+            Add the chapter
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string; onChange: (voiceId: string) => void }) {
+  const voices = useStudio((state) => knownVoices(state));
+  const data = useMemo(
+    () => [
+      { value: '', label: 'The project’s voice' },
+      ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
+    ],
+    [voices],
+  );
+  return (
+    <Select
+      label={`Voice of ${speaker}`}
+      searchable
+      allowDeselect={false}
+      limit={listed}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      data={data}
+      value={value}
+      nothingFoundMessage="No voice of that name or language"
+      onClick={(event) => event.currentTarget.select()}
+      onChange={(voiceId) => onChange(voiceId ?? '')}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Loader } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranscripts, watchTranscripts } from '../../state/transcripts.ts';
+import { saveEdits } from '../../state/transcript-edits.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PanelFrame } from '../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { addTranscribeCommands } from './commands.ts';
+import { TranscribeAction } from './action.tsx';
+import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
+import { TranscribeForm } from './form.tsx';
+import { Earlier } from './earlier.tsx';
+import { TranscriptView } from './transcript.tsx';
+import classes from './panel.module.css';
+
+/** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
+export function TranscribePanel() {
+  const open = useTranscripts((state) => state.open);
+  const closed = useTranscripts((state) => state.closed);
+  useEffect(() => {
+    const stops = [watchTranscripts(), addTranscribeCommands()];
+    return () => {
+      for (const stop of stops) stop();
+      void saveEdits();
+    };
+  }, []);
+  return (
+    <PanelFrame title="Transcribe" heading={<PanelHeading title="Transcribe" />} actions={<TranscribeAction />} inspector={<Earlier />}>
+      <div className={classes.stage}>
+        <TranscribeForm />
+        <div className={classes.body}>
+          <TranscribeFailures />
+          {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
+          {open ? <TranscriptView key={open.record.operation.operationId} transcript={open} /> : !closed && <NothingOpen />}
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}
+
+function NothingOpen() {
+  const busy = useTranscripts((state) => state.creating !== undefined || state.opening !== undefined);
+  const some = useTranscripts((state) => state.transcripts.length > 0);
+  if (busy)
+    return (
+      <EmptyState icon={<Loader size={20} />} title="The transcript is on its way">
+        You can go on elsewhere; it is kept as soon as it is here.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<IconFileText size={32} stroke={1.4} />}
+      title={some ? 'Transcribe a recording, or open a transcript' : 'Transcribe a recording'}
+    >
+      Its words come with their times: click one to hear it, correct it in place, make captions of it, or send it to Narration.
+    </EmptyState>
+  );
+}

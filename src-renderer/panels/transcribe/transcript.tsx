@@ -1,0 +1,120 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload, IconRestore, IconSend } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Transcript } from '#shared/operations/transcripts.ts';
+import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
+import { restoreAll, useTranscriptEdits } from '../../state/transcript-edits.ts';
+import { whyNotNarrated } from '../../state/transcript-out.ts';
+import { useProject } from '../../state/project.ts';
+import { stopSounds, useSounds } from '../../state/sounds.ts';
+import { clock, language, moment, plural } from '../../ui/format.ts';
+import { costWords } from '../../ui/job-words.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import { NarrationDialog } from './narration-dialog.tsx';
+import { Segments } from './segments.tsx';
+import { SourceSound } from './source-sound.tsx';
+import { Speakers } from './speakers.tsx';
+import { UnknownFields } from './unknown-fields.tsx';
+import classes from './transcript.module.css';
+
+/** A transcript as it is read and corrected. */
+export function TranscriptView({ transcript }: { transcript: Transcript }) {
+  const { record, segments: sent } = transcript;
+  const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
+  // Asked anew when a project is opened, or its chapters change.
+  const whyNot = useProject(whyNotNarrated);
+  const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
+  const close = (): void => setDialog(undefined);
+  const url = record.sound?.url;
+  useEffect(
+    () => () => {
+      if (url !== undefined && useSounds.getState().url === url) stopSounds();
+    },
+    [url],
+  );
+  const why = empty ? 'There is no text in it.' : whyNot;
+  return (
+    <article className={classes.transcript} aria-label={record.name}>
+      <header className={classes.head}>
+        <div className={classes.what}>
+          <h2 className={classes.name}>{record.name}</h2>
+          <Facts transcript={transcript} />
+        </div>
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconSend size={14} />}
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => setDialog('narration')}
+          >
+            Send to Narration
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={14} />} disabled={empty} onClick={() => setDialog('export')}>
+            Export
+          </Button>
+          <RestoreButton onPress={() => setDialog('restore')} />
+        </div>
+      </header>
+      <SourceSound record={record} />
+      {speakersOf(sent).length > 0 && <Speakers sent={sent} />}
+      <FindBar />
+      <Segments soundUrl={url} timed={sent.some(({ startMs }) => startMs !== null)} />
+      <UnknownFields transcript={transcript} />
+      {dialog === 'narration' && <NarrationDialog name={record.name} onClose={close} />}
+      {dialog === 'export' && <ExportDialog name={record.name} onClose={close} />}
+      {dialog === 'restore' && <RestoreDialog onClose={close} />}
+    </article>
+  );
+}
+
+function Facts({ transcript: { record, segments } }: { transcript: Transcript }) {
+  const saving = useTranscriptEdits((state) => state.saving.state);
+  const changed = useTranscriptEdits((state) => isEdited(state.edits));
+  const facts = [
+    record.seconds === null ? undefined : clock(record.seconds),
+    plural(segments.length, 'segment'),
+    record.language === null ? undefined : language(record.language),
+    costWords(record.operation),
+    moment(record.operation.createdAt),
+    changed ? { saved: 'Edited, saved', unsaved: 'Edited', saving: 'Saving', failed: 'Edited, not saved' }[saving] : undefined,
+  ];
+  return <p className={classes.facts}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>;
+}
+
+function RestoreButton({ onPress }: { onPress: () => void }) {
+  const changed = useTranscriptEdits((state) => isEdited(state.edits));
+  if (!changed) return null;
+  return (
+    <Button variant="default" leftSection={<IconRestore size={14} />} onClick={onPress}>
+      As the service sent it
+    </Button>
+  );
+}
+
+/** Before all that was corrected is given up. */
+function RestoreDialog({ onClose }: { onClose: () => void }) {
+  const count = useTranscriptEdits((state) => Object.keys(state.edits.texts).length);
+  const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
+  const what = [count > 0 ? plural(count, 'corrected segment') : '', names > 0 ? plural(names, 'renamed speaker') : ''];
+  return (
+    <Modal opened onClose={onClose} title="Back to what the service sent?" size="var(--dialog-width)">
+      <p className={classes.words}>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</p>
+      <div className={classes.dialogActions}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep my changes
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            restoreAll();
+            onClose();
+          }}
+        >
+          Give them up
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { captionRules, cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
+import { wordsOf } from '../narration/document.ts';
+import { estimatedWords } from '../narration/spread-words.ts';
+import type { Word } from '../narration/take.ts';
+import type { Segment } from './read.ts';
+
+/** What is made of a transcript: captions with their checks, plain text, and the blocks of a chapter. Pure; of segments as they are read now. */
+
+export const transcriptFormats = ['txt', 'srt', 'vtt'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+export interface CaptionChoice {
+  /** Long segments become several cues; without, each segment is one cue, however long it is. */
+  split: boolean;
+  /** The speaker's name stands before the text wherever the speaker changes. */
+  speakers: boolean;
+}
+
+/** Characters a second: up to the first a caption is read at ease, beyond the second it is too fast for most. */
+export const readingSpeeds = { ease: 17, most: 20 } as const;
+
+export interface CaptionCheck {
+  /** Lines beyond the two that a caption has; 0 where it fits. */
+  linesOver: number;
+  /** Of the fastest of its cues, in characters a second. */
+  speed: number;
+  pace: 'easy' | 'brisk' | 'too-fast';
+}
+
+type Timed = Segment & { startMs: number; endMs: number };
+const isTimed = (segment: Segment): segment is Timed =>
+  segment.startMs !== null && segment.endMs !== null && segment.endMs > segment.startMs;
+const isSaid = ({ text }: Segment): boolean => text.trim() !== '';
+
+/** Captions need times: true where every segment with words has them. */
+export const hasTimes = (segments: readonly Segment[]): boolean => segments.some(isSaid) && segments.filter(isSaid).every(isTimed);
+
+/** Cues of the segments that have times; see `cuesOf` for what holds of them. Ready for SRT, for VTT, and for a dubbing's time line. */
+export function transcriptCues(segments: readonly Segment[], choice: CaptionChoice): Cue[] {
+  return cuesOf(spoken(segments, choice).map(({ block }) => block));
+}
+
+/** How each segment does as captions, by its index; segments without times or words are not among them. */
+export function checkCaptions(segments: readonly Segment[], choice: CaptionChoice): Map<number, CaptionCheck> {
+  return new Map(
+    spoken(segments, choice).map(({ index, block }) => {
+      const cues = cuesOf([block]);
+      const linesOver = Math.max(0, ...cues.map(({ lines }) => lines.length - captionRules.lines));
+      const speed = Math.max(0, ...cues.map(speedOf));
+      const pace = speed > readingSpeeds.most ? 'too-fast' : speed > readingSpeeds.ease ? 'brisk' : 'easy';
+      return [index, { linesOver, speed, pace }];
+    }),
+  );
+}
+
+const speedOf = ({ startMs, endMs, lines }: Cue): number => (Array.from(lines.join(' ')).length * 1000) / (endMs - startMs);
+
+function spoken(segments: readonly Segment[], { split, speakers }: CaptionChoice): { index: number; block: SpokenBlock }[] {
+  let before: string | null = null;
+  return segments.filter(isSaid).flatMap((segment) => {
+    const isNew = segment.speaker !== before;
+    before = segment.speaker;
+    if (!isTimed(segment)) return [];
+    const { index, startMs, endMs } = segment;
+    const text = speakers && isNew && segment.speaker !== null ? `${segment.speaker}: ${segment.text.trim()}` : segment.text.trim();
+    return [{ index, block: { startMs, endMs, text, words: split ? timedWords(segment, text) : [] } }];
+  });
+}
+
+/** Words of a text from the segment's start on: their own times where the service named as many, else shared out. */
+function timedWords({ startMs, endMs, text: own, words }: Timed, text: string): Word[] {
+  const tokens = wordsOf(text).map((token) => token.text);
+  const said = wordsOf(own).length;
+  if (words.length !== said) return estimatedWords(tokens, 0, endMs - startMs);
+  const times = words.map((word) => ({ startMs: word.startMs - startMs, endMs: Math.max(word.startMs, word.endMs) - startMs }));
+  const first = times[0]?.startMs ?? 0;
+  // What stands before the words, a speaker's name, is there with the first of them.
+  return tokens.map((token, at) => ({ text: token, ...(times[at - (tokens.length - said)] ?? { startMs: first, endMs: first }) }));
+}
+
+/** A pause this long between two segments begins a paragraph, in milliseconds. */
+const paragraphPauseMs = 2_000;
+/** A paragraph that has this many characters takes no further segment. */
+const paragraphCharacters = 1_200;
+
+export interface Paragraph {
+  speaker: string | null;
+  text: string;
+}
+
+/** Segments as they belong together: one speaker, no long pause, no endless text. */
+export function paragraphsOf(segments: readonly Segment[]): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let endMs: number | null = null;
+  for (const segment of segments.filter(isSaid)) {
+    const last = paragraphs.at(-1);
+    const paused = endMs !== null && segment.startMs !== null && segment.startMs - endMs >= paragraphPauseMs;
+    const text = segment.text.trim();
+    // Lines that came without times were lines of the service's own.
+    const joins = last && segment.startMs !== null && last.speaker === segment.speaker && !paused && last.text.length < paragraphCharacters;
+    if (joins) last.text = `${last.text} ${text}`;
+    else paragraphs.push({ speaker: segment.speaker, text });
+    endMs = segment.endMs;
+  }
+  return paragraphs;
+}
+
+/** The blocks of a chapter. */
+export function blocksFrom(segments: readonly Segment[], by: 'segment' | 'paragraph'): Paragraph[] {
+  if (by === 'paragraph') return paragraphsOf(segments);
+  return segments.filter(isSaid).map(({ speaker, text }) => ({ speaker, text: text.trim() }));
+}
+
+/** The file's content. */
+export function transcriptFile(segments: readonly Segment[], format: TranscriptFormat, choice: CaptionChoice): string {
+  if (format === 'srt') return toSrt(transcriptCues(segments, choice));
+  if (format === 'vtt') return toVtt(transcriptCues(segments, choice));
+  const paragraphs = paragraphsOf(segments);
+  return paragraphs
+    .map(({ speaker, text }, index) => {
+      const isNew = speaker !== (paragraphs[index - 1]?.speaker ?? null);
+      return `${choice.speakers && isNew && speaker !== null ? `${speaker}: ` : ''}${text}\n`;
+    })
+    .join('\n');
+}

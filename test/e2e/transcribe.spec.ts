@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { buzz } from '../contract/clone/desk.ts';
+import { startLocalService } from '../helpers/local-service.ts';
+import { interview, writeRecogniser } from '../helpers/recogniser.ts';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { blocks, expect, script, test as withService } from './with-service.ts';
+
+/** The service has a recogniser, which hears the interview in any sound. */
+const test = withService.extend({
+  service: async ({}, use) => {
+    const recogniser = writeRecogniser(interview);
+    const service = await startLocalService({ key: 'local-e2e', recogniser: recogniser.program });
+    await use(service);
+    await service.stop();
+    recogniser.remove();
+  },
+});
+test.slow();
+
+const transcribePath = 'POST /api/open/v1/speech/transcriptions';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const segments = (page: Page) => page.getByRole('list', { name: 'Segments' }).getByRole('listitem');
+const text = (page: Page, place: number) => segments(page).nth(place).getByRole('textbox');
+const entries = (page: Page) => page.getByRole('region', { name: 'Transcripts' }).getByRole('listitem');
+const paid = async (service: { charges(): Promise<{ entries: { operation: string; state: string }[] }> }): Promise<number> =>
+  (await service.charges()).entries.filter(({ operation, state }) => operation === transcribePath && state === 'settled').length;
+
+async function openTranscribe(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Transcribe' }).click();
+  await expect(page.getByRole('main', { name: 'Transcribe' })).toBeVisible();
+}
+
+/** Drops a recording on its place, as a person does. */
+async function drop(page: Page, name = 'Interview.wav'): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, bytes }) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name, { type: 'audio/wav' }));
+      return carried;
+    },
+    { name, bytes: Buffer.from(buzz(8)).toString('base64') },
+  );
+  const zone = page.getByRole('region', { name: 'Recording' });
+  for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
+  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
+}
+
+test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and made captions of', async ({
+  page,
+  service,
+}) => {
+  await openTranscribe(page);
+  await drop(page);
+  await expect(page.getByRole('main')).toContainText('price unknown');
+  await page.keyboard.press('Control+Enter');
+  await expect(segments(page)).toHaveCount(4);
+  expect(await paid(service)).toBe(1);
+
+  await button(page, 'Hear from 0:04.6').click();
+  await expect(segments(page).nth(2)).toHaveAttribute('data-lit', 'true');
+  await expect(page.getByRole('timer', { name: 'Place' })).toContainText(/^0:0[4-8]/u);
+  await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
+
+  await page.getByRole('textbox', { name: 'Name of SPEAKER_00' }).fill('Anna');
+  await page.keyboard.press('Enter');
+  await expect(segments(page).nth(2)).toContainText('Anna');
+  await text(page, 1).fill('Thank you very much for having me.');
+  await expect(page.getByRole('article', { name: 'Interview.wav' })).toContainText('Edited, saved');
+
+  await page.keyboard.press('Control+f');
+  await page.keyboard.insertText('THE');
+  const bar = page.getByRole('search', { name: 'The transcript' });
+  await expect(bar).toContainText('1 of 3');
+  await page.keyboard.press('Enter');
+  await expect(bar).toContainText('2 of 3');
+  await page.keyboard.press('Shift+F3');
+  await expect(bar).toContainText('1 of 3');
+  await page.keyboard.insertText('xyz');
+  await expect(bar).toContainText('Not found');
+
+  await button(page, 'Export').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('too fast to be read, over 20 characters a second');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Export SRT').click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('Interview.srt');
+  const captions = readFileSync(await file.path(), 'utf8');
+  expect(captions).toContain('00:00:00,200 --> 00:00:02,000\r\nAnna: Good morning, and welcome.');
+  expect(captions).toContain('SPEAKER_01: Thank you very much for');
+  await expect(dialog).toHaveCount(0);
+
+  await button(page, 'Send to Narration').click();
+  await expect(dialog).toContainText('4 blocks in a new chapter');
+  await dialog.getByRole('textbox', { name: 'Chapter' }).fill('The lighthouse');
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(4);
+  await expect(blocks(page).nth(1)).toContainText('Thank you very much for having me.');
+  await expect(page.getByRole('button', { name: 'Chapters', exact: true }).or(page.getByText('The lighthouse')).first()).toBeVisible();
+  await script(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(script(page)).not.toContainText('Thank you very much for having me.');
+});
+
+test('an answer that is lost may have been charged and is never sent again; a restart keeps that and what was read', async ({
+  page,
+  context,
+  host,
+  profileDirectory,
+  hostEnvironment,
+  service,
+}) => {
+  await openTranscribe(page);
+  await drop(page, 'First.wav');
+  await button(page, 'Transcribe').last().click();
+  await expect(segments(page)).toHaveCount(4);
+  await text(page, 0).fill('Good evening.');
+  await expect(page.getByRole('article', { name: 'First.wav' })).toContainText('Edited, saved');
+
+  await service.setFaults([{ on: transcribePath, kind: 'drop-after-charge' }]);
+  await drop(page, 'Second.wav');
+  await button(page, 'Transcribe').last().click();
+  const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
+  await expect(lost).toContainText('It is not known whether this was charged.');
+  await expect(entries(page).first()).toContainText('Outcome unknown');
+  expect(await paid(service)).toBe(2);
+
+  await service.setFaults([{ on: transcribePath, kind: 'delay', ms: 15_000 }]);
+  await button(page, 'Transcribe').last().click();
+  await expect(button(page, 'Stop waiting')).toBeVisible();
+  await expect(entries(page)).toHaveCount(3);
+  await host.stop('SIGKILL');
+  await service.clearFaults();
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    const second = await context.newPage();
+    await second.goto(again.url);
+    await script(second).waitFor();
+    await openTranscribe(second);
+    await expect(entries(second).nth(0)).toContainText('Outcome unknown');
+    await expect(entries(second).nth(1)).toContainText('Outcome unknown');
+    await entries(second).nth(0).getByRole('button').click();
+    const card = second.getByRole('main').getByRole('alert');
+    await expect(card).toContainText('It is not known whether this was charged.');
+    await card.getByRole('button', { name: 'Put it into the form again' }).click();
+    await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
+    await entries(second).nth(2).getByRole('button').click();
+    await expect(text(second, 0)).toHaveText('Good evening.');
+    await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
+    await second.getByRole('button', { name: 'Give them up' }).click();
+    await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
+    // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
+    expect(await paid(service)).toBeLessThanOrEqual(3);
+  } finally {
+    await again.stop();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(
+    `axe finds nothing serious on Transcribe in the ${colorScheme} theme, and what cannot be sent is named at its field`,
+    { tag: colorScheme === 'dark' ? '@beside' : [] },
+    async ({ page, service }) => {
+      await page.emulateMedia({ colorScheme });
+      await openTranscribe(page);
+      const serious = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      };
+      expect(await serious()).toEqual([]);
+      await button(page, 'Transcribe').last().click();
+      await expect(page.getByRole('main')).toContainText('Choose a file, or drop one here.');
+      await page.getByText('An address', { exact: true }).click();
+      const address = page.getByRole('textbox', { name: 'Address' });
+      await address.fill('ftp://example.com/a.wav');
+      await button(page, 'Transcribe').last().click();
+      await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
+      expect(await serious()).toEqual([]);
+      expect(await paid(service)).toBe(0);
+      await page.getByText('A file', { exact: true }).click();
+      await drop(page);
+      await page.keyboard.press('Control+Enter');
+      await expect(segments(page)).toHaveCount(4);
+      await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the');
+      expect(await serious()).toEqual([]);
+      await button(page, 'Send to Narration').click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Chapter' }).waitFor();
+      expect(await serious()).toEqual([]);
+    },
+  );
+}

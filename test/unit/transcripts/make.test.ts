@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { blocksFrom, checkCaptions, hasTimes, paragraphsOf, transcriptCues, transcriptFile } from '#shared/transcripts/make.ts';
+import { readTranscript } from '#shared/transcripts/read.ts';
+
+const read = (segments: unknown[]) => readTranscript({ text: '', duration: 600, segments }).segments;
+const plain = { split: true, speakers: false };
+const long = 'When the lamp had burned down to its end, nobody in the whole house could say who had lit it, or when, or why.';
+
+describe('captions of a transcript', () => {
+  it('split long segments into cues of two lines of 42 characters, within the segment’s own time', () => {
+    const cues = transcriptCues(read([{ start: 2, end: 10, text: long }]), plain);
+    expect(cues.length).toBeGreaterThan(1);
+    for (const { lines } of cues) {
+      expect(lines.length).toBeLessThanOrEqual(2);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
+    }
+    expect([cues[0]!.startMs, cues.at(-1)!.endMs]).toEqual([2000, 10_000]);
+    expect(cues.flatMap(({ lines }) => lines).join(' ')).toBe(long);
+  });
+
+  it('begin with the words where the service timed them, also behind a speaker’s name', () => {
+    const words = [
+      { text: 'Good', start: 3, end: 3.4 },
+      { text: 'morning.', start: 3.4, end: 4 },
+    ];
+    const segments = read([{ start: 2.5, end: 4.2, text: 'Good morning.', speaker: 'Anna', words }]);
+    expect(transcriptCues(segments, { split: true, speakers: true })).toMatchObject([{ startMs: 3000, lines: ['Anna: Good morning.'] }]);
+    // A word more than was timed: the times are those of the segment.
+    expect(transcriptCues([{ ...segments[0]!, text: 'A good morning.' }], plain)).toMatchObject([{ startMs: 2500 }]);
+  });
+
+  it('say which segments are too long for their lines, and which are too fast', () => {
+    const segments = read([
+      { start: 0, end: 8, text: long },
+      { start: 8, end: 9, text: 'Far too many words for one second.' },
+      { start: 10, end: 14, text: 'At ease.' },
+      { start: 14, end: 16, text: 'Nineteen a second, so it is brisk here' },
+      { text: 'without times' },
+    ]);
+    const whole = checkCaptions(segments, { split: false, speakers: false });
+    expect(whole.get(0)).toMatchObject({ linesOver: 1, pace: 'easy' });
+    expect(checkCaptions(segments, plain).get(0)).toMatchObject({ linesOver: 0 });
+    expect(whole.get(1)).toMatchObject({ pace: 'too-fast', speed: 34 });
+    expect(whole.get(2)).toMatchObject({ pace: 'easy' });
+    expect(whole.get(3)).toMatchObject({ pace: 'brisk' });
+    expect(whole.has(4)).toBe(false);
+    expect(hasTimes(segments)).toBe(false);
+    expect(hasTimes(segments.slice(0, 4))).toBe(true);
+    expect(hasTimes([])).toBe(false);
+  });
+
+  it('are SRT and VTT; text is in paragraphs by speaker and pause; what was emptied is in none of them', () => {
+    const segments = read([
+      { start: 0, end: 1, text: 'One.', speaker: 'A' },
+      { start: 1, end: 2, text: 'Two.', speaker: 'A' },
+      { start: 2, end: 3, text: 'gone', speaker: 'B' },
+      { start: 3, end: 4, text: 'Three.', speaker: 'B' },
+      { start: 9, end: 10, text: 'Four.', speaker: 'B' },
+    ]).map((segment) => (segment.text === 'gone' ? { ...segment, text: ' ' } : segment));
+    const choice = { split: true, speakers: true };
+    expect(transcriptFile(segments, 'srt', choice)).toContain('1\r\n00:00:00,000 --> 00:00:01,000\r\nA: One.\r\n\r\n2\r\n');
+    expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.000\nA: One\.\n/u);
+    expect(transcriptFile(segments, 'txt', choice)).toBe('A: One. Two.\n\nB: Three.\n\nFour.\n');
+    expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
+    expect(paragraphsOf(segments)).toHaveLength(3);
+    expect(blocksFrom(segments, 'segment').map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
+  });
+});

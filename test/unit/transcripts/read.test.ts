@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { edited, noEdits, speakersOf, withSpeaker, withText } from '#shared/transcripts/edits.ts';
+import { readTranscript } from '#shared/transcripts/read.ts';
+import { findInSegments } from '#shared/transcripts/search.ts';
+
+const read = (segments: unknown[], duration = 10) => readTranscript({ text: 'whole', duration, segments }).segments;
+
+describe('a transcript as it came', () => {
+  it('reads the fields of a segment by any of their spellings, and keeps the others', () => {
+    const [one, two, three] = read([
+      { id: 7, start: 0.5, end: 2, text: ' Hello. ', speaker: 'A', words: [{ word: 'Hello.', start: 0.5, end: 1 }], confidence: 0.9 },
+      { startTime: '00:00:02.5', endTime: '3.25s', transcript: 'There.', speakerLabel: 3 },
+      { start_ms: 4000, end_ms: 3000, content: 'Back.' },
+    ]);
+    expect(one).toEqual({
+      ...{ index: 0, text: 'Hello.', startMs: 500, endMs: 2000, speaker: 'A' },
+      words: [{ text: 'Hello.', startMs: 500, endMs: 1000 }],
+      rest: { id: 7, confidence: 0.9 },
+    });
+    expect(two).toMatchObject({ text: 'There.', startMs: 2500, endMs: 3250, speaker: '3', rest: {} });
+    // An end before its start is no length.
+    expect(three).toMatchObject({ text: 'Back.', startMs: 4000, endMs: 4000 });
+  });
+
+  it('takes times that can only be milliseconds for milliseconds', () => {
+    expect(read([{ start: 1500, end: 9000, text: 'x' }], 10)[0]).toMatchObject({ startMs: 1500, endMs: 9000 });
+    // A sound that is longer than the service said is no reason to divide.
+    expect(read([{ start: 10, end: 14, text: 'x' }], 10)[0]).toMatchObject({ startMs: 10_000, endMs: 14_000 });
+  });
+
+  it('is a segment for each line of the text where no segment came, and says so by having no times', () => {
+    const { segments, rest } = readTranscript({ text: 'One.\n\nTwo.', duration: 3, segments: [], credits_used: 2, model: 'm' });
+    expect(segments.map(({ text, startMs }) => [text, startMs])).toEqual([
+      ['One.', null],
+      ['Two.', null],
+    ]);
+    expect(rest).toEqual({ model: 'm' });
+  });
+
+  it.each([null, 'text', [], { segments: 'no' }, { segments: [1, null, 'x'] }])('makes nothing of %j, and does not fail', (answer) => {
+    expect(readTranscript(answer)).toMatchObject({ text: '', segments: [] });
+  });
+
+  it('leaves words out that are not all timed', () => {
+    expect(read([{ start: 0, end: 1, text: 'a b', words: [{ text: 'a', start: 0, end: 1 }, { text: 'b' }] }])[0]).toMatchObject({
+      words: [],
+      rest: { words: [{ text: 'a', start: 0, end: 1 }, { text: 'b' }] },
+    });
+  });
+});
+
+describe('edits', () => {
+  const segments = read([
+    { start: 0, end: 1, text: 'One', speaker: 'S0' },
+    { start: 1, end: 2, text: 'Two', speaker: 'S1' },
+    { start: 2, end: 3, text: 'Three', speaker: 'S0' },
+  ]);
+
+  it('change what is read, never what was sent, and are gone when they say the same', () => {
+    const changed = withSpeaker(withText(noEdits, segments[1]!, 'Zwei'), 'S0', ' Anna ');
+    expect(edited(segments, changed).map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['One', 'Anna'],
+      ['Zwei', 'S1'],
+      ['Three', 'Anna'],
+    ]);
+    expect(segments[1]!.text).toBe('Two');
+    expect(withText(withSpeaker(changed, 'S0', ''), segments[1]!, 'Two')).toEqual(noEdits);
+    expect(speakersOf(segments)).toEqual(['S0', 'S1']);
+  });
+});
+
+describe('finding', () => {
+  it('is without case and accents, and tells the places in the text itself', () => {
+    const segments = [
+      { index: 0, text: 'Café, CAFÉ' },
+      { index: 4, text: 'the cafe\u0301 here' },
+    ];
+    const found = findInSegments(segments, ' cafe ');
+    expect(found.map(({ index, start, end }) => [index, segments.find((one) => one.index === index)!.text.slice(start, end)])).toEqual([
+      [0, 'Café'],
+      [0, 'CAFÉ'],
+      [4, 'cafe\u0301'],
+    ]);
+    expect(findInSegments(segments, '  ')).toEqual([]);
+  });
+});
