@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { serveThread } from '../library/thread-call.ts';
+import { serveTogether } from '../library/thread-call.ts';
 import { guarded, openStore } from './store.ts';
 
-/** The ledger's thread: one request, one answer, in order. */
+/** The ledger's thread: requests in order; what waits is written together and answered when all of it is on the disk. */
 if (parentPort === null) throw new Error('The ledger thread runs in a worker.');
 
 type Store = ReturnType<typeof openStore>;
@@ -41,4 +41,7 @@ const methods = {
 };
 export type LedgerMethods = typeof methods;
 
-serveThread(parentPort, methods);
+serveTogether(parentPort, methods, (run) => {
+  if (opened === undefined) run();
+  else guarded(opened.path, () => opened?.store.together(run));
+});

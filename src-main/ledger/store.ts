@@ -3,93 +3,13 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fail, FailureError, failureSchema } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
+import { migrations } from './migrations.ts';
 import { preparedQueries } from './queries.ts';
 import type { OperationFamily } from './rules.ts';
 import type { LedgerEntry, LedgerStore, NewOperation, Outcome, Unit } from './types.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
-
-/** One step for each version of the schema; a step that has shipped is never changed. */
-const migrations: readonly string[] = [
-  `CREATE TABLE operations (
-     operation_id TEXT PRIMARY KEY,
-     family TEXT NOT NULL,
-     connection_id TEXT NOT NULL,
-     account_id TEXT NOT NULL,
-     origin TEXT NOT NULL,
-     method TEXT NOT NULL,
-     path TEXT NOT NULL,
-     body BLOB NOT NULL,
-     idempotency_key TEXT NOT NULL UNIQUE,
-     request_id TEXT NOT NULL,
-     fingerprint TEXT NOT NULL,
-     model_id TEXT,
-     characters INTEGER NOT NULL,
-     format TEXT NOT NULL,
-     project_id TEXT NOT NULL,
-     chapter_id TEXT NOT NULL,
-     block_id TEXT NOT NULL,
-     state TEXT NOT NULL CHECK (state IN ('sending', 'waiting', 'unknown', 'done', 'failed')),
-     task_id TEXT,
-     attempts INTEGER NOT NULL,
-     created_at INTEGER NOT NULL,
-     first_sent_at INTEGER NOT NULL,
-     last_sent_at INTEGER NOT NULL,
-     updated_at INTEGER NOT NULL,
-     latency_ms INTEGER,
-     status INTEGER,
-     code TEXT,
-     credits_used REAL,
-     quota_remaining INTEGER,
-     service_request_id TEXT,
-     failure TEXT
-   ) STRICT;
-   CREATE INDEX open_operations ON operations (state, created_at) WHERE state NOT IN ('done', 'failed');
-   CREATE INDEX operations_of_work ON operations (fingerprint, created_at);
-   CREATE INDEX operations_of_block ON operations (project_id, block_id, created_at);
-   CREATE INDEX prices ON operations (connection_id, model_id) WHERE state = 'done' AND credits_used IS NOT NULL;
-   CREATE TRIGGER final_states_stay BEFORE UPDATE ON operations WHEN OLD.state IN ('done', 'failed')
-     BEGIN SELECT RAISE(ABORT, 'a final state was to be changed'); END;
-   CREATE TRIGGER what_was_sent_stays
-     BEFORE UPDATE OF operation_id, connection_id, account_id, origin, method, path, body, idempotency_key, request_id, fingerprint ON operations
-     BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
-   CREATE TRIGGER nothing_is_forgotten BEFORE DELETE ON operations
-     BEGIN SELECT RAISE(ABORT, 'an operation was to be deleted'); END;`,
-  `ALTER TABLE operations RENAME COLUMN characters TO amount;
-   ALTER TABLE operations ADD COLUMN unit TEXT NOT NULL DEFAULT 'character';
-   ALTER TABLE operations ADD COLUMN content_type TEXT NOT NULL DEFAULT 'application/json';
-   ALTER TABLE operations ADD COLUMN summary TEXT NOT NULL DEFAULT '';
-   ALTER TABLE operations ADD COLUMN result TEXT;
-   CREATE TABLE events (
-     number INTEGER PRIMARY KEY AUTOINCREMENT,
-     operation_id TEXT NOT NULL REFERENCES operations (operation_id),
-     at INTEGER NOT NULL,
-     event TEXT NOT NULL,
-     facts TEXT NOT NULL
-   ) STRICT;
-   CREATE INDEX events_of_operation ON events (operation_id, number);`,
-  `CREATE TABLE checkpoints (
-     connection_id TEXT NOT NULL,
-     account_id TEXT NOT NULL,
-     at INTEGER NOT NULL,
-     credits REAL NOT NULL,
-     PRIMARY KEY (connection_id, account_id)
-   ) STRICT, WITHOUT ROWID;`,
-  `ALTER TABLE operations ADD COLUMN body_bytes INTEGER;
-   ALTER TABLE operations ADD COLUMN body_digest TEXT;
-   DROP TRIGGER what_was_sent_stays;
-   CREATE TRIGGER what_was_sent_stays
-     BEFORE UPDATE OF operation_id, connection_id, account_id, origin, method, path, idempotency_key, request_id, fingerprint ON operations
-     BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
-   CREATE TRIGGER what_may_be_sent_again_stays BEFORE UPDATE OF body, body_bytes, body_digest ON operations
-     WHEN NEW.state NOT IN ('done', 'failed') OR NEW.body_bytes IS NOT length(OLD.body) OR NEW.body_digest IS NULL
-     BEGIN SELECT RAISE(ABORT, 'what was sent was to be changed'); END;
-   DROP TRIGGER nothing_is_forgotten;
-   CREATE TRIGGER nothing_open_is_forgotten BEFORE DELETE ON operations WHEN OLD.state NOT IN ('done', 'failed') OR OLD.result IS NOT NULL
-     BEGIN SELECT RAISE(ABORT, 'an operation was to be deleted'); END;
-   CREATE INDEX operations_to_forget ON operations (state) WHERE state IN ('done', 'failed') AND result IS NULL;`,
-];
 
 /**
  * Lines of one timeline, bytes of one result and of a body that is kept after the end, at most; and how many operations that are over and
@@ -98,8 +18,18 @@ const migrations: readonly string[] = [
  */
 export const ledgerLimits = { events: 1000, resultBytes: 64 * 1024, bodyBytes: 64 * 1024, over: 100_000 } as const;
 
+/** The file itself, as its thread has it. */
+export interface LedgerFile extends LedgerStore {
+  /**
+   * Makes one transaction of all that `work` calls, so that the disk is waited for once. A call that is refused leaves nothing behind and
+   * the others stand; where the disk refuses, this throws and none of them stands. `close` in it ends it.
+   */
+  together(work: () => void): void;
+  close(): void;
+}
+
 /** The ledger's file. Runs in a thread of its own, for every commit waits for the disk. */
-export function openStore(path: string, now: () => number = Date.now, most: number = ledgerLimits.over): LedgerStore & { close(): void } {
+export function openStore(path: string, now: () => number = Date.now, most: number = ledgerLimits.over): LedgerFile {
   closeSync(openSync(path, 'a', 0o600)); // the texts that were sent are nobody else's to read
   const database = new DatabaseSync(path);
   try {
@@ -143,7 +73,7 @@ function forget(database: DatabaseSync, most: number): void {
     DROP TABLE forgotten; COMMIT;`);
 }
 
-function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { close(): void } {
+function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
   const insert = database.prepare(
     `INSERT INTO operations (operation_id, family, connection_id, account_id, origin, method, path, body, idempotency_key, request_id,
        fingerprint, model_id, amount, unit, content_type, summary, format, project_id, chapter_id, block_id, state, attempts, created_at,
@@ -251,15 +181,37 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
   const tell = (operationId: string, event: string, facts: Record<string, unknown>): void => {
     addEvent.run({ operationId, now: now(), event, facts: JSON.stringify(facts) });
   };
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const savepoint = database.prepare('SAVEPOINT one');
+  const release = database.prepare('RELEASE one');
   const atOnce = (work: () => void): void => {
-    database.exec('BEGIN IMMEDIATE');
+    const among = database.isTransaction;
+    (among ? savepoint : begin).run();
     try {
       work();
-      database.exec('COMMIT');
+      (among ? release : commit).run();
     } catch (thrown) {
       // What the disk refused may have been rolled back already.
-      if (database.isTransaction) database.exec('ROLLBACK');
+      if (database.isTransaction) database.exec(among ? 'ROLLBACK TO one; RELEASE one;' : 'ROLLBACK');
+      else if (among) refused = thrown;
       throw thrown;
+    }
+  };
+  /** What took the whole group's transaction with it. */
+  let refused: unknown;
+  const together = (work: () => void): void => {
+    begin.run();
+    try {
+      work();
+      if (!database.isOpen) return;
+      if (database.isTransaction) commit.run();
+      else throw refused;
+    } catch (thrown) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+      throw thrown;
+    } finally {
+      refused = undefined;
     }
   };
 
@@ -316,7 +268,11 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerStore & { clo
         ...{ at: Number(at), event: String(event), facts: JSON.parse(String(facts)) as Record<string, unknown> },
       })),
     note: (operationId, event, facts) => tell(operationId, event, facts),
-    close: () => database.close(),
+    together,
+    close: () => {
+      if (database.isTransaction) commit.run();
+      database.close();
+    },
   };
 }
 

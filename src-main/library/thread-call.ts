@@ -1,4 +1,4 @@
-import { Worker, type MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { fail, FailureError, type Failure } from '#shared/failure.ts';
 
 /**
@@ -19,20 +19,61 @@ type Answer = { id: number; value: unknown } | { id: number; failure: Failure } 
 /** The thread's side. A result that is bytes of its own buffer is moved, not copied. */
 export function serveThread(port: MessagePort, methods: Methods): void {
   port.on('message', (request: Request) => {
-    const answer = (message: Answer, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
     const run = async (): Promise<void> => {
       try {
-        const method = methods[request.method];
-        if (!method) throw new Error(`no method ${request.method}`);
-        const value: unknown = await method(...request.args);
-        answer({ id: request.id, value }, ownBuffer(value));
+        const value: unknown = await methodOf(methods, request)(...request.args);
+        port.postMessage({ id: request.id, value } satisfies Answer, ownBuffer(value));
       } catch (thrown) {
-        if (thrown instanceof FailureError) answer({ id: request.id, failure: thrown.failure });
-        else answer({ id: request.id, unexpected: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+        port.postMessage(refusal(request, thrown));
       }
     };
     void run();
   });
+}
+
+/** Requests that are taken together at most. */
+const mostTogether = 64;
+
+/**
+ * The thread's side where all that waits is done at once and answered after that, as a disk makes a group of writes safe in the time of
+ * one. `together` wraps the group: what it throws is the answer to each of them. The methods must not be asynchronous.
+ */
+export function serveTogether(port: MessagePort, methods: Methods, together: (run: () => void) => void): void {
+  port.on('message', (first: Request) => {
+    const requests = [first];
+    while (requests.length < mostTogether) {
+      const next = receiveMessageOnPort(port) as { message: Request } | undefined;
+      if (next === undefined) break;
+      requests.push(next.message);
+    }
+    const answers: Answer[] = [];
+    const run = (): void => {
+      for (const request of requests) {
+        try {
+          answers.push({ id: request.id, value: methodOf(methods, request)(...request.args) });
+        } catch (thrown) {
+          answers.push(refusal(request, thrown));
+        }
+      }
+    };
+    try {
+      together(run);
+    } catch (thrown) {
+      answers.splice(0, answers.length, ...requests.map((request) => refusal(request, thrown)));
+    }
+    for (const answer of answers) port.postMessage(answer);
+  });
+}
+
+function methodOf(methods: Methods, { method }: Request): Methods[string] {
+  const found = methods[method];
+  if (!found) throw new Error(`no method ${method}`);
+  return found;
+}
+
+function refusal({ id }: Request, thrown: unknown): Answer {
+  if (thrown instanceof FailureError) return { id, failure: thrown.failure };
+  return { id, unexpected: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
 }
 
 function ownBuffer(value: unknown): ArrayBuffer[] {

@@ -10,8 +10,11 @@ import { idsOf, SpeechDesk } from '../speech/desk.ts';
 const [directory, baseUrl, apiKey] = process.argv.slice(2);
 const desk = await SpeechDesk.open({ baseUrl: baseUrl!, apiKey: apiKey! }, directory);
 const project = await desk.project(['One.', 'Two.']);
+const begun: string[] = [];
+const refusedToBegin: string[] = [];
 /** Writes and settles one entry; false where the disk refused either. */
 async function fill(operationId: string, bytes: number): Promise<boolean> {
+  let written = false;
   try {
     await desk.ledger.begin({
       ...{ operationId, family: 'aligned', connectionId: 'local', accountId: 'nobody', origin: 'http://x', method: 'POST', path: '/x' },
@@ -28,30 +31,31 @@ async function fill(operationId: string, bytes: number): Promise<boolean> {
       },
       ...{ format: 'wav', purpose: { projectId: 'p', chapterId: 'c', blockId: 'b' } },
     });
+    written = true;
+    begun.push(operationId);
     await desk.ledger.settle(operationId, 'failed', {});
     return true;
   } catch (thrown) {
     if (toFailure(thrown).kind !== 'disk-full') throw thrown;
+    if (!written) refusedToBegin.push(operationId);
     return false;
   }
 }
 
 // One refusal is not yet a full disk: where a large entry does not fit, a small one may, and a checkpoint may make room again.
 const refusalsInARow = 20;
+/** Written together, so that a group meets the bound too. */
+const together = 4;
 let last = '';
-let filled = 0;
 for (let tried = 0, refused = 0; tried < 10_000 && refused < refusalsInARow; tried++) {
-  const operationId = `filler${String(tried).padStart(10, '0')}`;
-  if (await fill(operationId, refused === 0 ? 8000 : 1)) {
-    last = operationId;
-    filled++;
-    refused = 0;
-  } else refused++;
+  const ids = Array.from({ length: together }, (_, at) => `filler${String(tried * together + at).padStart(10, '0')}`);
+  const filled = await Promise.all(ids.map((operationId) => fill(operationId, refused === 0 ? 8000 : 1)));
+  last = ids[filled.lastIndexOf(true)] ?? last;
+  refused = filled.includes(true) ? 0 : refused + 1;
 }
 const { events, out } = await desk.generate(project, idsOf(project));
 console.log(
   JSON.stringify({
-    filled,
     out,
     failures: events.flatMap((event) => (event.type === 'failed' ? [event.failure] : [])),
     sent: events.filter((event) => event.type === 'sending').length,
@@ -60,5 +64,9 @@ console.log(
 await desk.shut();
 // What was written before is there.
 const again = await openLedger({ profileDirectory: join(directory!, 'profile'), log: desk.log });
-console.log(JSON.stringify({ last: (await again.entry(last))?.state ?? null }));
+const isThere = async (operationId: string): Promise<boolean> => (await again.entry(operationId)) !== undefined;
+const lost = (await Promise.all(begun.map(isThere))).filter((there) => !there).length;
+const leftBehind = (await Promise.all(refusedToBegin.map(isThere))).filter((there) => there).length;
+const met = { begun: begun.length > together, refused: refusedToBegin.length > 0 };
+console.log(JSON.stringify({ last: (await again.entry(last))?.state ?? null, lost, leftBehind, met }));
 await again.close();

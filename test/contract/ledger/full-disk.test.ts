@@ -31,7 +31,7 @@ it('on a full disk nothing is sent, it is said why, and what was written before 
       ],
       sent: 0,
     });
-    expect(after).toEqual({ last: 'failed' });
+    expect(after).toEqual({ last: 'failed', lost: 0, leftBehind: 0, met: { begun: true, refused: true } });
     expect((await service.charges()).entries.filter((entry) => entry.state !== 'granted')).toEqual([]);
   } finally {
     await service.stop();

@@ -146,6 +146,58 @@ describe('the ledger’s file', () => {
     store.close();
   });
 
+  it('of a group that is written together leaves out the refused one, and keeps the others', () => {
+    const store = open();
+    const [one, same, other] = [operation(), operation(), operation()];
+    const refusals: unknown[] = [];
+    store.together(() => {
+      for (const each of [one, { ...same, idempotencyKey: one.idempotencyKey }, other])
+        try {
+          store.begin(each);
+        } catch (thrown) {
+          refusals.push(thrown);
+        }
+      store.settle(one.operationId, 'done', { creditsUsed: 3 });
+    });
+    expect(refusals).toHaveLength(1);
+    store.close();
+    const again = open();
+    expect(again.entry(one.operationId)).toMatchObject({ state: 'done', creditsUsed: 3 });
+    expect(again.entry(same.operationId)).toBeUndefined();
+    expect(again.entry(other.operationId)).toMatchObject({ state: 'sending' });
+    expect(again.events(same.operationId)).toEqual([]);
+    again.close();
+  });
+
+  it('of a group that cannot be written keeps nothing, and writes the next', () => {
+    const store = open();
+    const [one, next] = [operation(), operation()];
+    expect(() =>
+      store.together(() => {
+        store.begin(one);
+        throw new Error('the disk is gone');
+      }),
+    ).toThrow('the disk is gone');
+    expect(store.entry(one.operationId)).toBeUndefined();
+    store.together(() => store.begin(next));
+    store.close();
+    const again = open();
+    expect(again.entry(next.operationId)).toMatchObject({ state: 'sending' });
+    again.close();
+  });
+
+  it('closed within a group keeps what the group wrote', () => {
+    const store = open();
+    const one = operation();
+    store.together(() => {
+      store.begin(one);
+      store.close();
+    });
+    const again = open();
+    expect(again.entry(one.operationId)).toMatchObject({ state: 'sending' });
+    again.close();
+  });
+
   it('keeps what was learned earlier when a later change says nothing of it', () => {
     const store = open();
     const one = operation({ family: 'job' });
