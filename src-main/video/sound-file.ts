@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { asStereo } from '#shared/dubbing/stereo.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { prepareConverter, Resampler } from '../library/resampler.ts';
 import { PeaksBuilder, toPcm } from '../library/sound-writer.ts';
-import { asStereo, type Decoded } from './original-sound.ts';
+import type { Decoded } from './original-sound.ts';
 
 export interface SoundPaths {
   /** Signed 16 bit little endian at 48 kHz, the channels interleaved. */

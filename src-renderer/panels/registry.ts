@@ -1,6 +1,7 @@
 import {
   IconBroadcast,
   IconFileText,
+  IconLanguage,
   IconMicrophone2,
   IconReceipt,
   IconUserCircle,
@@ -12,6 +13,7 @@ import type { ComponentType } from 'react';
 import { AccountPanel } from './account/panel.tsx';
 import { ClonePanel } from './clone/panel.tsx';
 import { DesignPanel } from './design/panel.tsx';
+import { DubbingPanel } from './dubbing/panel.tsx';
 import { addJobsCommands } from './jobs/commands.ts';
 import { JobsPanel } from './jobs/panel.tsx';
 import { addLiveCommands } from './live/commands.ts';
@@ -46,6 +48,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
   { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
+  { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
   { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
   { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },

@@ -3,6 +3,7 @@ import { panels } from '../panels/registry.ts';
 import { addCommands } from '../state/commands.ts';
 import { chooseFile } from '../state/files.ts';
 import { useHost } from '../state/host.ts';
+import { useOwnUndo } from '../state/own-undo.ts';
 import { player, stopSound, usePlayer } from '../state/player.ts';
 import { createProject, openManuscript, openProject, useProject } from '../state/project.ts';
 import { stopSounds, toggleSound, useSounds } from '../state/sounds.ts';
@@ -62,6 +63,13 @@ const showsScript = (): boolean => (useWindow.getState().panel ?? panels[0].id) 
 const transportNow = (): Transport => transport() ?? (showsScript() ? chapter : elsewhere);
 const noProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
 
+/** Undo is the panel's own where it has steps of its own, else the project's. */
+function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined {
+  const { own } = useOwnUndo.getState();
+  if (own) return own[step] ? undefined : words;
+  return noProject() ?? (useProject.getState()[step] ? undefined : words);
+}
+
 const themes = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
 
 /** Leads to a place of the window, where it is on screen. */
@@ -98,8 +106,8 @@ export function addWindowCommands(): () => void {
       group: 'Edit',
       keys: ['Mod+Z'],
       repeats: true,
-      run: () => openManuscript()?.undo(),
-      unavailable: () => noProject() ?? (useProject.getState().canUndo ? undefined : 'There is nothing to undo.'),
+      run: () => (useOwnUndo.getState().own ?? openManuscript())?.undo(),
+      unavailable: () => noStep('canUndo', 'There is nothing to undo.'),
     },
     {
       id: 'edit.redo',
@@ -107,8 +115,8 @@ export function addWindowCommands(): () => void {
       group: 'Edit',
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       repeats: true,
-      run: () => openManuscript()?.redo(),
-      unavailable: () => noProject() ?? (useProject.getState().canRedo ? undefined : 'There is nothing to redo.'),
+      run: () => (useOwnUndo.getState().own ?? openManuscript())?.redo(),
+      unavailable: () => noStep('canRedo', 'There is nothing to redo.'),
     },
     { id: 'project.new', title: 'New project…', group: 'Project', run: newProject },
     { id: 'project.open', title: 'Open a project…', group: 'Project', keys: ['Mod+O'], run: () => void chooseProject() },

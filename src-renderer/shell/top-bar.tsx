@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useKeys, withKeys } from '../state/commands.ts';
+import { useOwnUndo } from '../state/own-undo.ts';
 import { openManuscript, updateProject, useProject } from '../state/project.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { ProjectMenu } from './project-menu.tsx';
@@ -11,6 +12,7 @@ import classes from './top-bar.module.css';
 
 export function TopBar() {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
+  const own = useOwnUndo((state) => state.own);
   const undoKeys = useKeys('edit.undo');
   const redoKeys = useKeys('edit.redo');
   return (
@@ -20,12 +22,12 @@ export function TopBar() {
       <SavingState />
       <div className={classes.space} />
       <Tooltip label={withKeys('Undo', undoKeys)}>
-        <ActionIcon aria-label="Undo" disabled={!canUndo} onClick={() => openManuscript()?.undo()}>
+        <ActionIcon aria-label="Undo" disabled={!(own?.canUndo ?? canUndo)} onClick={() => (own ?? openManuscript())?.undo()}>
           <IconArrowBackUp size={16} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys('Redo', redoKeys)}>
-        <ActionIcon aria-label="Redo" disabled={!canRedo} onClick={() => openManuscript()?.redo()}>
+        <ActionIcon aria-label="Redo" disabled={!(own?.canRedo ?? canRedo)} onClick={() => (own ?? openManuscript())?.redo()}>
           <IconArrowForwardUp size={16} stroke={1.75} />
         </ActionIcon>
       </Tooltip>

@@ -1,0 +1,65 @@
+import { addCommands } from '../../../state/commands.ts';
+import { addSegment, redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../state/dubbing-timeline.ts';
+import { exportDub, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
+import { generateAll, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
+import { heardAt, pauseDub, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
+import { useOwnUndo } from '../../../state/own-undo.ts';
+import { useStudio } from '../../../state/studio.ts';
+import { takeTransport } from '../../../state/transport.ts';
+import { announce } from '../../../ui/live-region.tsx';
+
+/** Why the service can make nothing now, in words. */
+export function whyNotReady(
+  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
+): string | undefined {
+  if (!connection || connection.state === 'starting') return 'The service is still starting.';
+  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  return undefined;
+}
+
+const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : 'Open a dub first.');
+
+/** The commands that there are while the time line is shown. Space plays the dub. */
+export function addTimelineCommands(): () => void {
+  const group = 'Dubbing';
+  const split = (): void => {
+    const problem = splitSegment(heardAt());
+    if (problem !== undefined) announce(problem);
+  };
+  const exportable = (): string | undefined => noDub() ?? (useDubFiles.getState().exporting ? 'An export is under way.' : undefined);
+  const stops = [
+    addCommands([
+      {
+        ...{ id: 'dub.generate-all', title: 'Generate every segment that has no take', group, keys: ['Mod+Enter'] },
+        run: generateAll,
+        unavailable: () =>
+          noDub() ?? whyNotReady() ?? (useMaking.getState().running ? 'Lines are being made.' : whyNothing(useDubs.getState().dub)),
+      },
+      { id: 'dub.split', title: 'Split the segment at the playhead', group, keys: ['S'], run: split, unavailable: noDub },
+      { id: 'dub.add', title: 'Add a segment at the playhead', group, keys: ['N'], run: () => addSegment(heardAt()), unavailable: noDub },
+      { id: 'dub.select-all', title: 'Choose every segment', group, run: selectAll, unavailable: noDub },
+      { id: 'dub.export-video', title: 'Export the dubbed video', group, run: () => void exportDub('mp4'), unavailable: exportable },
+      { id: 'dub.export-captions', title: 'Export the captions as SRT', group, run: () => void exportDub('srt'), unavailable: exportable },
+    ]),
+    takeTransport({
+      toggle: toggleDub,
+      stop: pauseDub,
+      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? 'The sound is being made ready.' : undefined),
+    }),
+  ];
+  const tellUndo = (): void => {
+    const { dub, history } = useDubs.getState();
+    const own = { undo: undoDub, redo: redoDub, canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
+    useOwnUndo.setState({ own: dub && own });
+  };
+  tellUndo();
+  stops.push(
+    useDubs.subscribe((now, before) => {
+      if (now.history !== before.history || now.dub?.id !== before.dub?.id) tellUndo();
+    }),
+    () => useOwnUndo.setState({ own: undefined }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

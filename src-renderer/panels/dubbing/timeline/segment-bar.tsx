@@ -1,0 +1,60 @@
+import type { PointerEvent } from 'react';
+import { heardOf, type Mark } from '#shared/dubbing/fit.ts';
+import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { markWords, type SegmentStatus } from './words.ts';
+import classes from './lanes.module.css';
+
+interface SegmentBarProps {
+  segment: Segment;
+  takes: readonly DubTake[];
+  /** Pixels, and pixels a second. */
+  left: number;
+  width: number;
+  scale: number;
+  row: 0 | 1;
+  chosen: boolean;
+  marks: readonly Mark[];
+  status: SegmentStatus;
+  onBegin: (event: PointerEvent, kind: 'move' | 'start' | 'end') => void;
+  onGo: (event: PointerEvent) => void;
+  onEnd: () => void;
+}
+
+/** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
+export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
+  const heard = heardOf(segment, takes);
+  const over = heard !== undefined && heard.samples > segment.end - segment.start;
+  const on = (kind: 'move' | 'start' | 'end') => ({
+    onPointerDown: (event: PointerEvent) => {
+      event.stopPropagation();
+      onBegin(event, kind);
+    },
+    onPointerMove: onGo,
+    onPointerUp: onEnd,
+    onPointerCancel: onEnd,
+  });
+  const words = [status.word, ...marks.map((mark) => markWords[mark])].join(', ');
+  return (
+    <div
+      className={classes.segment}
+      style={{ left, width }}
+      data-segment={segment.id}
+      data-row={row}
+      data-chosen={chosen || undefined}
+      data-status={status.status}
+      data-warns={marks.length > 0 || undefined}
+      title={`${segment.text}\n${words}`}
+      {...on('move')}
+    >
+      <span className={classes.edge} data-edge="start" {...on('start')} />
+      <span className={classes.inside}>
+        <StatusGlyph status={status.status}>{''}</StatusGlyph>
+        <span className={classes.words}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>
+      </span>
+      <span className={classes.edge} data-edge="end" {...on('end')} />
+      {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { KeyboardEvent } from 'react';
+import { byFrames } from '#shared/dubbing/timeline.ts';
+import { currentSegment, moveSelected, removeSelected, selectBy, trimEdge, useDubs } from '../../../state/dubbing-timeline.ts';
+import { seekDub } from '../../../state/dubbing-timeline-player.ts';
+import { announce } from '../../../ui/live-region.tsx';
+import { placeWords } from './place-words.ts';
+
+/** The field that Enter goes to. */
+export const textField = 'dub-segment-text';
+
+/**
+ * The keys of segments, on the list and on the lanes alike: up and down choose; left and right move by a frame, with Shift by ten; Alt with them moves
+ * the end, Alt and Ctrl the start; Enter edits the text; Delete removes. Answers whether it was one of them.
+ */
+export function onSegmentKey(event: KeyboardEvent): boolean {
+  const { dub } = useDubs.getState();
+  const segment = currentSegment();
+  if (!dub) return false;
+  const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+  const mod = ctrlKey || metaKey;
+  const done = (): boolean => {
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  if ((key === 'ArrowUp' || key === 'ArrowDown') && !altKey && !mod) {
+    selectBy(key === 'ArrowUp' ? -1 : 1, shiftKey ? 'range' : 'alone');
+    const next = currentSegment();
+    if (next) seekDub(next.start);
+    return done();
+  }
+  if ((key === 'ArrowLeft' || key === 'ArrowRight') && segment && (altKey || !mod)) {
+    const frames = (key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? 10 : 1);
+    const rate = dub.video.frameRate;
+    if (altKey) {
+      const edge = mod ? 'start' : 'end';
+      trimEdge(segment.id, edge, byFrames(segment[edge], frames, rate), true);
+    } else moveSelected(byFrames(segment.start, frames, rate) - segment.start, true);
+    const moved = currentSegment();
+    if (moved) announce(placeWords(moved, rate));
+    return done();
+  }
+  if (key === 'Enter' && segment && !altKey && !mod) {
+    const field = document.getElementById(textField);
+    field?.focus();
+    return done();
+  }
+  if ((key === 'Delete' || key === 'Backspace') && segment && !mod) {
+    removeSelected();
+    return done();
+  }
+  return false;
+}

@@ -1,0 +1,255 @@
+import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
+import type { Dub } from '#shared/dubbing/timeline.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../state/dubbing-timeline.ts';
+import { addFiles, takeCaptions, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
+import { useMaking } from '../../../state/dubbing-timeline-making.ts';
+import { refreshSound, stopDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
+import { useFilesNear } from '../../../ui/drop-zone.tsx';
+import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailureCard } from '../../../ui/failure-card.tsx';
+import { plural } from '../../../ui/format.ts';
+import { PanelFrame } from '../../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { DubActions } from './actions.tsx';
+import { addTimelineCommands } from './commands.ts';
+import { DubInspector } from './inspector.tsx';
+import { Lanes } from './lanes.tsx';
+import { SegmentList } from './segment-list.tsx';
+import { Start } from './start.tsx';
+import { Transport } from './transport.tsx';
+import { VideoView } from './video-view.tsx';
+import classes from './timeline.module.css';
+
+/** Dubbing on a time line: a video, segments in several voices over it, and a file of both. `tabs` stands in the bar. */
+export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
+  const dub = useDubs((state) => state.dub);
+  const dubId = dub?.id;
+  useEffect(() => {
+    void loadDubs();
+    const stop = addTimelineCommands();
+    return () => {
+      stop();
+      stopDub();
+      void flushDub();
+    };
+  }, []);
+  useEffect(() => stopDub, [dubId]);
+  if (!dub)
+    return (
+      <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} title="Dubbing" />} actions={null}>
+        <div className={classes.stage}>
+          <Failures />
+          <Start />
+        </div>
+      </PanelFrame>
+    );
+  return (
+    <PanelFrame
+      title="Dubbing"
+      heading={
+        <>
+          <Tooltip label="All dubs">
+            <ActionIcon aria-label="All dubs" onClick={() => void closeDub()}>
+              <IconArrowLeft size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Heading tabs={tabs} title={dub.title} />
+        </>
+      }
+      actions={<DubActions dub={dub} />}
+      inspector={<DubInspector dub={dub} />}
+      dock={<Dock dub={dub} key={dub.id} />}
+    >
+      <Stage dub={dub} />
+    </PanelFrame>
+  );
+}
+
+function Heading({ tabs, title }: { tabs: ReactNode; title: string }) {
+  const saving = useDubs((state) => state.saving);
+  const open = useDubs((state) => state.dub !== undefined);
+  return (
+    <>
+      {tabs}
+      <PanelHeading title={title} facts={[open && (saving === 'failed' ? 'Not saved' : saving === 'changed' ? 'Saving…' : 'Saved')]} />
+    </>
+  );
+}
+
+function Stage({ dub }: { dub: Dub }) {
+  const near = useFilesNear();
+  const [over, setOver] = useState(false);
+  const onDrag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className={classes.stage}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void addFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Failures />
+      <Outcome />
+      <div className={classes.middle}>
+        <VideoView key={dub.id} dub={dub} />
+        <div className={classes.segments}>
+          {dub.segments.length === 0 ? (
+            <EmptyState title="No segments yet">
+              Drop captions here (SRT or WebVTT), press Import captions, or add a segment where the playhead stands (N). Names before a
+              line, as in “ANNA: …”, become speakers with a voice each.
+            </EmptyState>
+          ) : (
+            <SegmentList />
+          )}
+        </div>
+      </div>
+      {near && (
+        <div className={classes.drop} data-over={over || undefined} aria-hidden>
+          {over
+            ? 'Let go: captions (SRT, VTT) become segments, a video becomes another dub'
+            : 'Drop captions (SRT, VTT) or another video here'}
+        </div>
+      )}
+      <PendingCaptions dub={dub} />
+    </div>
+  );
+}
+
+function PendingCaptions({ dub }: { dub: Dub }) {
+  const pending = useDubFiles((state) => state.pending);
+  const close = (): void => useDubFiles.setState({ pending: undefined });
+  return (
+    <Modal opened={pending !== undefined} onClose={close} title="Import captions">
+      <p className={classes.question}>
+        {pending?.name} has {plural(pending?.cues.length ?? 0, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes
+        back either.
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => pending && takeCaptions(pending.cues, 'add')}>
+          Add to them
+        </Button>
+        <Button onClick={() => pending && takeCaptions(pending.cues, 'replace')}>Replace them</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** What was written, or why it was not; and what could not be made ready. */
+function Outcome() {
+  const exported = useDubFiles((state) => state.exported);
+  const failure = useDubFiles((state) => state.exportFailure);
+  const missing = useDubPlayer((state) => state.missing.length);
+  const failed = useMaking((state) => state.failures.size);
+  const summary = useMaking((state) => state.summary);
+  if (!exported && !failure && missing === 0 && (failed === 0 || summary === '')) return null;
+  return (
+    <div className={classes.failures}>
+      {failure && (
+        <FailureCard
+          failure={failure}
+          about="Nothing was exported."
+          paid={false}
+          onDismiss={() => useDubFiles.setState({ exportFailure: undefined })}
+        />
+      )}
+      {missing > 0 && (
+        <p className={classes.notice} role="status">
+          The sound of {plural(missing, 'segment')} is not on the disk any more: it is silent there. Generate it again; what the service
+          still has costs nothing.
+        </p>
+      )}
+      {failed > 0 && summary !== '' && (
+        <p className={classes.notice} role="status">
+          {summary} Choose a segment that is marked Failed to see why.
+        </p>
+      )}
+      {exported && (
+        <p className={classes.notice} role="status" data-exported={exported.name}>
+          Exported {exported.name}. {exported.place}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Failures() {
+  const problem = useDubs((state) => state.failure);
+  const dubId = useDubs((state) => state.dub?.id);
+  return (
+    <div className={classes.failures}>
+      <ConnectionFailure kept="The dub is on this machine: it can be changed, heard and exported." />
+      {problem && (
+        <FailureCard
+          failure={problem.failure}
+          about={problem.about}
+          paid={false}
+          action={
+            problem.failure.kind === 'conflict' && dubId !== undefined ? (
+              <Button
+                variant="default"
+                onClick={() => {
+                  useDubs.setState({ saving: 'saved' });
+                  void openDub(dubId);
+                }}
+              >
+                Open it again
+              </Button>
+            ) : undefined
+          }
+          onDismiss={() => useDubs.setState({ failure: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Pixels a second that are shown at the most: a frame is then as wide as a finger. */
+const largestScale = 600;
+
+function Dock({ dub }: { dub: Dub }) {
+  const [zoom, setZoom] = useState(0);
+  const [width, setWidth] = useState(0);
+  const saved = useDubs((state) => state.saving === 'saved');
+  const revision = useDubs((state) => state.dub?.revision);
+  useEffect(() => {
+    if (saved) void refreshSound();
+  }, [saved, revision]);
+  // All of it, with a little room behind the end to drag into.
+  const end = Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0);
+  const whole = (width * 0.98) / Math.max(1, end / sampleRate);
+  const scale = Math.max(0.01, whole * (Math.max(largestScale, whole) / Math.max(whole, 0.01)) ** zoom);
+  return (
+    <div
+      className={classes.dock}
+      ref={(element) => {
+        if (!element) return undefined;
+        const resized = new ResizeObserver(() => setWidth(element.clientWidth));
+        resized.observe(element);
+        return () => resized.disconnect();
+      }}
+      onWheel={(event) => {
+        if (event.ctrlKey) setZoom((now) => Math.min(1, Math.max(0, now - event.deltaY / 1_000)));
+      }}
+    >
+      <Transport dub={dub} zoom={zoom} onZoom={setZoom} />
+      {width > 0 && <Lanes dub={dub} scale={scale} />}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { create } from 'zustand';
+import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
+import { captionLimits } from '#shared/dubbing/captions-in.ts';
+import { dubLimits, inOrder } from '#shared/dubbing/timeline.ts';
+import { fail, type Failure } from '#shared/failure.ts';
+import { newId } from '#shared/ids.ts';
+import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
+import { plural } from '../ui/format.ts';
+import { announce } from '../ui/live-region.tsx';
+import { editDub, flushDub, loadDubs, select, showDub, useDubs } from './dubbing-timeline.ts';
+import { readInWindow } from './dubbing-timeline-original.ts';
+import { chooseFile, download } from './files.ts';
+import { attempt, studio, useHost } from './host.ts';
+
+/** What goes into dubs from files, and out of them. */
+interface DubFilesState {
+  /** A video that is coming in: handed over, then opened, 0 to 1 each; `undefined` while that is not known. */
+  coming: { name: string; stage: 'sending' | 'opening'; fraction: number | undefined } | undefined;
+  /** Captions that were read, while the dub has segments: the person says what becomes of those. */
+  pending: { name: string; cues: readonly ReadCue[] } | undefined;
+  exporting: { format: DubExportFormat; fraction: number } | undefined;
+  /** What was written last. */
+  exported: { name: string; place: string; format: DubExportFormat } | undefined;
+  exportFailure: Failure | undefined;
+}
+export const useDubFiles = create<DubFilesState>(() => ({
+  ...{ coming: undefined, pending: undefined, exporting: undefined, exported: undefined, exportFailure: undefined },
+}));
+const set = useDubFiles.setState;
+
+export const videoEndings = ['.mp4', '.m4v', '.mov', '.webm', '.mkv'] as const;
+export const captionEndings = ['.srt', '.vtt'] as const;
+const ends = (name: string, endings: readonly string[]): boolean => endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+let coming: AbortController | undefined;
+export const stopComing = (): void => coming?.abort();
+
+/** A video becomes a dub; captions become segments of the one that is open. */
+export async function addFiles(files: readonly File[]): Promise<void> {
+  const captions = files.find(({ name }) => ends(name, captionEndings));
+  const video = files.find(({ name, type }) => ends(name, videoEndings) || type.startsWith('video/'));
+  if (video) await createDub(video);
+  if (captions) await importCaptions(captions);
+  if (!video && !captions && files.length > 0)
+    useDubs.setState({
+      failure: {
+        failure: fail(
+          'unsupported-media',
+          `${files[0]?.name ?? 'That'} is neither a video (MP4, MOV, WebM, MKV) nor captions (SRT, VTT).`,
+          { next: 'choose-file' },
+        ).failure,
+        about: 'Nothing was taken.',
+      },
+    });
+}
+
+async function createDub(file: File): Promise<void> {
+  if (useDubFiles.getState().coming) return;
+  const controller = (coming = new AbortController());
+  const { signal } = controller;
+  const name = file.name.slice(0, 1_000);
+  set({ coming: { name, stage: 'sending', fraction: 0 } });
+  useDubs.setState({ failure: undefined });
+  const answer = await attempt(async () => {
+    const uploadId = await upload(file, signal, (fraction) => set({ coming: { name, stage: 'sending', fraction } }));
+    await flushDub();
+    set({ coming: { name, stage: 'opening', fraction: undefined } });
+    const call = studio().call('dubs.create', { uploadId, name }, { signal });
+    for await (const { fraction } of call) set({ coming: { name, stage: 'opening', fraction } });
+    return call.result;
+  });
+  set({ coming: undefined });
+  if (answer.ok) {
+    showDub(answer.value);
+    announce(`${answer.value.title} is open. Import captions, or add a segment.`);
+    void loadDubs();
+    if (answer.value.video.sound.state === 'undecoded') void readInWindow(answer.value);
+  } else if (answer.failure.kind === 'cancelled') announce('Stopped. Nothing was kept.');
+  else useDubs.setState({ failure: { failure: answer.failure, about: `${name} could not be opened.` } });
+}
+
+/** Hands a file to main. `fetch` tells of nothing on the way. */
+function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/bytes/upload');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onFraction(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = request.response as { uploadId?: string; failure?: Failure } | null;
+      if (answer?.uploadId !== undefined) resolve(answer.uploadId);
+      else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
+      else reject(fail('file-failed', 'The studio did not take the video.', { next: 'retry' }));
+    };
+    request.onerror = () =>
+      reject(fail('file-failed', 'The video could not be read to its end. Is it still where it was?', { next: 'retry' }));
+    request.onabort = () => reject(fail('cancelled', 'Stopped.'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+export async function importCaptions(file: File): Promise<void> {
+  const { dub } = useDubs.getState();
+  const answer = await attempt(async () => {
+    if (!dub) throw fail('conflict', 'Open a dub first: captions belong to a video.', { next: 'choose-file' });
+    if (file.size > captionLimits.bytes)
+      throw fail('too-large', `The captions are too large: up to ${captionLimits.bytes / 1024 / 1024} MB are read.`);
+    return readCaptions(await textOf(file));
+  });
+  if (!answer.ok) {
+    useDubs.setState({ failure: { failure: answer.failure, about: `${file.name} was not imported.` } });
+    return;
+  }
+  useDubs.setState({ failure: undefined });
+  if (dub && dub.segments.length > 0) set({ pending: { name: file.name, cues: answer.value } });
+  else takeCaptions(answer.value, 'replace');
+}
+
+/** UTF-8, or what Windows wrote before there was that. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): void {
+  const { dub } = useDubs.getState();
+  set({ pending: undefined });
+  if (!dub) return;
+  const read = segmentsOf(cues, newId, dub.segments);
+  const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
+  editDub('Import captions', () => ({ segments }));
+  const [first] = read;
+  if (first) select(first.id);
+  const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
+  announce(
+    `${plural(read.length, 'caption')} imported${speakers.size > 0 ? `, by ${plural(speakers.size, 'speaker')}` : ''}. Choose voices.`,
+  );
+}
+
+let writing: AbortController | undefined;
+export const stopExport = (): void => writing?.abort();
+
+/** Writes to a place that the person chooses, or hands it over as a download. */
+export async function exportDub(format: DubExportFormat): Promise<void> {
+  const { dub } = useDubs.getState();
+  if (!dub || useDubFiles.getState().exporting) return;
+  const controller = (writing = new AbortController());
+  const { host } = useHost.getState();
+  let path: string | undefined;
+  if (host?.nativeDialogs === true && host.writesToChosenPath) {
+    const extension = format === 'mp4' && /webm/iu.test(dub.video.contentType) ? 'webm' : format;
+    const chosen = await chooseFile({ purpose: 'export', suggestedName: dub.title, extension });
+    if (!chosen.ok) set({ exportFailure: chosen.failure });
+    if (!chosen.ok || chosen.value === null) return;
+    path = chosen.value;
+  }
+  set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
+  const answer = await attempt(async () => {
+    if (!(await flushDub())) throw fail('conflict', 'The dub is not saved, so nothing was exported.');
+    // The system's own dialog has asked before a file is written over.
+    const place = path === undefined ? {} : { path, overwrite: true };
+    const call = studio().call('dubs.export', { dubId: dub.id, format, ...place }, { signal: controller.signal });
+    for await (const { fraction } of call) set({ exporting: { format, fraction } });
+    return call.result;
+  });
+  set({ exporting: undefined });
+  if (answer.ok) {
+    const { name, url, path: written } = answer.value;
+    if (url !== null) download(url, name);
+    const place = written === null ? 'It is among your browser’s downloads.' : `It is at ${written}.`;
+    set({ exported: { name, place, format } });
+    announce(`Exported ${name}. ${place}`);
+  } else if (answer.failure.kind === 'cancelled') announce('The export was stopped. No file was left.');
+  else set({ exportFailure: answer.failure });
+}
