@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { narrow, openJob, readMore, refreshJobs, useJobs } from '../../state/jobs.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../state/jobs-filter.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,13 +34,15 @@ export function JobList() {
   const listId = useId();
   const at = rows.findIndex(({ id }) => id === (currentId ?? opened));
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // One and the same as long as the list is, as in Voices.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowRem * rem,
     overscan: 12,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
   });
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;

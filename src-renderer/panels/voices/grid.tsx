@@ -1,6 +1,6 @@
 import { IconStar, IconStarFilled, IconUser } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import { familyOfVoice } from '../../state/voice-facts.ts';
 import { shownName } from '../../state/voice-search.ts';
@@ -23,13 +23,15 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   const ruler = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
   const anchor = useRef<number | undefined>(undefined);
+  // One and the same as long as the list is: with another, the places of all rows are worked out anew on each scroll.
+  const getItemKey = useCallback((index: number) => voices[index]?.voiceId ?? index, [voices]);
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not used; the list is drawn on each scroll on purpose
   const rows = useVirtualizer({
     count: voices.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ruler.current?.offsetHeight ?? 40,
     overscan: rowsBeyond,
-    getItemKey: (index) => voices[index]?.voiceId ?? index,
+    getItemKey,
   });
   const at = useMemo(() => voices.findIndex((voice) => voice.voiceId === currentId), [voices, currentId]);
   const current = at < 0 ? undefined : voices[at];
