@@ -39,6 +39,8 @@ export const useRecorder = create<RecorderState>(() => ({
 const set = useRecorder.setState;
 
 let recorder: Recorder | undefined;
+/** Which opening of the microphone is wanted: one that was stopped while the person was asked is let go when it comes. */
+let opening = 0;
 let counting: ReturnType<typeof setInterval> | undefined;
 /** The recording that the samples belong to, and what was handed on of it. */
 let current: { id: string; bytes: number; samples: number; tail: Promise<unknown>; failure: Failure | undefined } | undefined;
@@ -56,9 +58,16 @@ export async function startRecording(): Promise<void> {
   if (useRecorder.getState().phase !== 'idle') return;
   stopSounds();
   set({ phase: 'asking', failure: undefined, peaks: [], peak: 0, seconds: 0, hot: false });
+  const turn = (opening += 1);
   try {
-    recorder = await Recorder.open(useRecorder.getState().deviceId, { onSamples: hear, onLost: lost });
+    const opened = await Recorder.open(useRecorder.getState().deviceId, { onSamples: hear, onLost: lost });
+    if (turn !== opening) {
+      await opened.close();
+      return;
+    }
+    recorder = opened;
   } catch (thrown) {
+    if (turn !== opening) return;
     const failure = toFailure(thrown);
     set({ phase: 'idle', failure });
     announce(failure.message);
@@ -134,6 +143,7 @@ export async function stopRecording(): Promise<void> {
   const { phase } = useRecorder.getState();
   if (phase === 'idle' || phase === 'ending') return;
   clearInterval(counting);
+  opening += 1;
   set({ phase: 'ending' });
   await letGo();
   const done = current;

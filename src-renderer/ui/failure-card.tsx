@@ -11,6 +11,8 @@ import classes from './failure-card.module.css';
 
 interface FailureCardProps {
   failure: Failure;
+  /** A heading in place of the kind's own, where that speaks of files and accounts and this is about neither. */
+  title?: string;
   /** What it happened to, in a few words. */
   about?: ReactNode;
   /** The next step as a button, where there is one. */
@@ -21,14 +23,14 @@ interface FailureCardProps {
 }
 
 /** What failed, whether it was charged, what to do now, and the request id to quote. */
-export function FailureCard({ failure, about, action, paid = true, onDismiss }: FailureCardProps) {
+export function FailureCard({ failure, title = failureTitle(failure), about, action, paid = true, onDismiss }: FailureCardProps) {
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
-    <section className={classes.card} role="alert" aria-label={failureTitle(failure)}>
+    <section className={classes.card} role="alert" aria-label={title}>
       <IconAlertTriangle className={classes.icon} size={16} stroke={1.75} aria-hidden />
       <div className={classes.body}>
         <h3 className={classes.title}>
-          {failureTitle(failure)}
+          {title}
           {about !== undefined && <span className={classes.about}>{about}</span>}
         </h3>
         <p className={classes.message}>

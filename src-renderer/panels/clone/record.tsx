@@ -43,6 +43,7 @@ export function Record() {
       {failure && (
         <FailureCard
           failure={failure}
+          title="Recording is not possible now"
           paid={false}
           onDismiss={() => useRecorder.setState({ failure: undefined })}
           action={
