@@ -145,7 +145,14 @@ test('a personal voice is deleted with its consequences named; its project is ma
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
   await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
   await script(page).focus();
-  await expect(page.getByLabel(/^Voice instead, for the project/u).first()).toBeVisible();
+  await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
+  await page.getByRole('option', { name: /^Ada/u }).click();
+  await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
+  for (const block of await blocks(page).all()) {
+    await expect(block).toHaveAttribute('data-voice', 'Ada');
+    await expect(block).not.toHaveAttribute('data-problem', 'voice-gone');
+  }
+  await expect(generateAll(page)).toBeEnabled();
 });
 
 test.describe('an account that may not list voices', () => {

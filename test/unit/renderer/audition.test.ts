@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { create } from 'zustand';
+import { fail, toFailure, type Failure } from '../../../src-shared/failure.ts';
+import type { Line } from '../../../src-renderer/state/lines.ts';
+
+/** What main is asked to say, each with how it is to end. */
+interface Asked {
+  line: Line;
+  signal: AbortSignal;
+  said: () => void;
+  failed: (failure: Failure) => void;
+}
+const asked: Asked[] = [];
+const heard: string[] = [];
+const announced: string[] = [];
+const used: string[] = [];
+
+vi.mock('../../../src-renderer/state/host.ts', () => ({
+  whenOpened: () => undefined,
+  attempt: async (work: () => Promise<unknown>) => {
+    try {
+      return { ok: true, value: await work() };
+    } catch (thrown) {
+      return { ok: false, failure: toFailure(thrown) };
+    }
+  },
+  studio: () => ({
+    run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
+      new Promise((resolve, reject) => {
+        const failed = (failure: Failure): void => reject(fail(failure.kind, failure.message, failure));
+        signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')));
+        asked.push({
+          line,
+          signal,
+          failed,
+          said: () => resolve({ file: { url: `/bytes/${line.voiceId}` }, reused: false, operation: null }),
+        });
+      }),
+  }),
+}));
+vi.mock('../../../src-renderer/state/sounds.ts', () => ({ playSound: (url: string) => heard.push(url) }));
+vi.mock('../../../src-renderer/ui/live-region.tsx', () => ({ announce: (words: string) => announced.push(words) }));
+vi.mock('../../../src-renderer/state/voices.ts', () => ({
+  useVoices: create(() => ({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] })),
+  voiceOfId: (voiceId: string) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }),
+  markVoice: (voiceId: string) => {
+    used.push(voiceId);
+    return Promise.resolve();
+  },
+}));
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  for (const list of [asked, heard, announced, used]) list.length = 0;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const load = async () => ({
+  ...(await import('../../../src-renderer/state/audition.ts')),
+  ...(await import('../../../src-renderer/state/lines.ts')),
+});
+const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
+
+it('goes on when one voice fails, says of which, and plays the first that is there', async () => {
+  const { audition, useAudition, useLines, lineKey } = await load();
+  const over = audition();
+  await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2'])); // three at a time
+  asked[0]!.failed(fail('not-found', 'This voice is gone.').failure);
+  await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2', 'v3']));
+  expect(useAudition.getState().running).toEqual({ total: 5, done: 1, failed: 1 });
+  for (const at of [2, 1, 3]) asked[at]!.said();
+  await vi.waitFor(() => expect(asked).toHaveLength(5));
+  asked[4]!.said();
+  await over;
+  expect(heard).toEqual(['/bytes/v2']);
+  expect(used.sort()).toEqual(['v1', 'v2', 'v3', 'v4']);
+  expect(useLines.getState().lines.get(lineKey(asked[0]!.line))).toMatchObject({
+    state: 'failed',
+    failure: { message: 'This voice is gone.' },
+  });
+  expect(useAudition.getState().running).toBeUndefined();
+  expect(announced).toEqual(['4 voices said the line. 1 voice failed.']);
+});
+
+it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
+  const { audition, stopAudition, useAudition, useLines, lineKey } = await load();
+  const over = audition();
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  asked[1]!.said();
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  expect(heard).toEqual(['/bytes/v1']);
+  stopAudition();
+  await over;
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false, true, true]);
+  expect(voicesAsked()).not.toContain('v4');
+  expect(heard).toEqual(['/bytes/v1']);
+  // What was stopped is no failure: it is simply not there.
+  const states = asked.map(({ line }) => useLines.getState().lines.get(lineKey(line))?.state);
+  expect(states).toEqual([undefined, 'said', undefined, undefined]);
+  expect(useAudition.getState().running).toBeUndefined();
+  expect(announced).toEqual(['The audition was stopped.']);
+  // And it can be begun again: what was said is not asked for once more.
+  const again = audition();
+  await vi.waitFor(() => expect(asked).toHaveLength(7));
+  expect(voicesAsked().slice(4)).toEqual(['v0', 'v2', 'v3']);
+  for (const { said } of asked.slice(4)) said();
+  await vi.waitFor(() => expect(asked).toHaveLength(8));
+  asked[7]!.said();
+  await again;
+});
