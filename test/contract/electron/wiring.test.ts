@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { ElectronApplication, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { electronPath, launchElectron } from '../../helpers/electron-app.ts';
+// The page's side says what it finds at `window`.
+import type {} from '../../../src-renderer/host.ts';
 
 /**
  * A wiring test: the main and preload bundles, unmodified, as Electron would run them. Without Electron's binary the
@@ -30,11 +32,6 @@ afterAll(async () => {
 
 declare global {
   interface Window {
-    voicewright: {
-      post(frame: unknown): void;
-      listen(listener: (frame: unknown) => void): void;
-      closed(listener: (reason: string) => void): void;
-    };
     closedReasons: string[];
   }
 }
@@ -44,11 +41,11 @@ function call(op: string, input: unknown, id: number): Promise<{ t: string; out?
   return page.evaluate(
     ([name, value, callId]) =>
       new Promise((resolve) => {
-        window.voicewright.listen((frame) => {
+        window.voicewright?.listen((frame) => {
           const answer = frame as { t: string; id: number };
           if (answer.id === callId && answer.t !== 'event') resolve(answer);
         });
-        window.voicewright.post({ t: 'open', id: callId, op: name, in: value });
+        window.voicewright?.post({ t: 'open', id: callId, op: name, in: value });
       }),
     [op, input, id] as const,
   );
@@ -80,7 +77,7 @@ test('main asks for a sandboxed, isolated window without Node', async () => {
 
 test('the page sees the wire and nothing of Node or Electron', async () => {
   const seen = await page.evaluate(() => ({
-    wire: Object.keys(window.voicewright).sort(),
+    wire: Object.keys(window.voicewright ?? {}).sort(),
     node: ['require', 'process', 'module', 'global', 'Buffer', 'electron'].filter((name) => name in window),
   }));
   expect(seen).toEqual({ wire: ['closed', 'listen', 'post'], node: [] });
@@ -208,8 +205,8 @@ test('a frame that is not one of the contract closes the wire, and the page is t
   const reason = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        window.voicewright.closed(resolve);
-        window.voicewright.post({ t: 'nonsense' });
+        window.voicewright?.closed(resolve);
+        window.voicewright?.post({ t: 'nonsense' });
       }),
   );
   expect(reason).toMatch(/not one of the contract/u);
