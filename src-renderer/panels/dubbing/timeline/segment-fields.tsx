@@ -61,6 +61,10 @@ export function SegmentFields({ dub }: { dub: Dub }) {
           minRows={2}
           maxRows={8}
           maxLength={dubLimits.characters}
+          onKeyDown={(event) => {
+            // Back to the segments, whose keys go on from there.
+            if (event.key === 'Escape') document.querySelector<HTMLElement>('[data-segments]')?.focus();
+          }}
           value={segment.text}
           onChange={(event) => changeSegments(`Text of segment ${String(place)}`, [segment.id], { text: event.currentTarget.value }, true)}
         />

@@ -1,7 +1,17 @@
 import type { KeyboardEvent } from 'react';
 import { byFrames } from '#shared/dubbing/timeline.ts';
-import { currentSegment, moveSelected, removeSelected, selectBy, trimEdge, useDubs } from '../../../state/dubbing-timeline.ts';
-import { seekDub } from '../../../state/dubbing-timeline-player.ts';
+import {
+  addSegment,
+  currentSegment,
+  moveSelected,
+  removeSelected,
+  selectAll,
+  selectBy,
+  splitSegment,
+  trimEdge,
+  useDubs,
+} from '../../../state/dubbing-timeline.ts';
+import { heardAt, seekDub, toggleDub } from '../../../state/dubbing-timeline-player.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { placeWords } from './place-words.ts';
 
@@ -9,8 +19,8 @@ import { placeWords } from './place-words.ts';
 export const textField = 'dub-segment-text';
 
 /**
- * The keys of segments, on the list and on the lanes alike: up and down choose; left and right move by a frame, with Shift by ten; Alt with them moves
- * the end, Alt and Ctrl the start; Enter edits the text; Delete removes. Answers whether it was one of them.
+ * The keys of segments, on the list and on the lanes alike: up, down, Home and End choose; left and right move by a frame, with Shift by ten; Alt with them moves
+ * the end, Alt and Ctrl the start; Enter edits the text; Delete removes; Space plays. Answers whether it was one of them.
  */
 export function onSegmentKey(event: KeyboardEvent): boolean {
   const { dub } = useDubs.getState();
@@ -23,8 +33,10 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
     event.stopPropagation();
     return true;
   };
-  if ((key === 'ArrowUp' || key === 'ArrowDown') && !altKey && !mod) {
-    selectBy(key === 'ArrowUp' ? -1 : 1, shiftKey ? 'range' : 'alone');
+  const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -dub.segments.length, End: dub.segments.length };
+  const by = steps[key];
+  if (by !== undefined && !altKey && !mod) {
+    selectBy(by, shiftKey ? 'range' : 'alone');
     const next = currentSegment();
     if (next) seekDub(next.start);
     return done();
@@ -49,5 +61,24 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
     removeSelected();
     return done();
   }
-  return false;
+  if (shiftKey || altKey) return false;
+  if (mod) {
+    if (key !== 'a') return false;
+    selectAll();
+    return done();
+  }
+  // A list keeps letters and Space to itself: here they are the panel's own, as they are beside it.
+  const run = keys[key];
+  if (!run) return false;
+  run();
+  return done();
 }
+
+const keys: Partial<Record<string, () => void>> = {
+  ' ': toggleDub,
+  n: () => addSegment(heardAt()),
+  s: () => {
+    const problem = splitSegment(heardAt());
+    if (problem !== undefined) announce(problem);
+  },
+};

@@ -41,10 +41,10 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   if (!dub)
     return (
       <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} title="Dubbing" />} actions={null}>
-        <div className={classes.stage}>
+        <DropStage takes="a video (MP4, MOV, WebM, MKV)">
           <Failures />
           <Start />
-        </div>
+        </DropStage>
       </PanelFrame>
     );
   return (
@@ -80,7 +80,8 @@ function Heading({ tabs, title }: { tabs: ReactNode; title: string }) {
   );
 }
 
-function Stage({ dub }: { dub: Dub }) {
+/** The whole stage takes files: it lights up before the drop, and says what it takes. */
+function DropStage({ takes, children }: { takes: string; children: ReactNode }) {
   const near = useFilesNear();
   const [over, setOver] = useState(false);
   const onDrag = (event: DragEvent): void => {
@@ -91,17 +92,32 @@ function Stage({ dub }: { dub: Dub }) {
   return (
     <div
       className={classes.stage}
+      data-drop-zone
       onDragEnter={onDrag}
       onDragOver={onDrag}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
       onDrop={(event) => {
-        event.preventDefault();
         setOver(false);
+        if (event.defaultPrevented) return;
+        event.preventDefault();
         void addFiles([...event.dataTransfer.files]);
       }}
     >
+      {children}
+      {near && (
+        <div className={classes.drop} data-over={over || undefined} aria-hidden>
+          {over ? `Let go: ${takes}` : `Drop here: ${takes}`}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Stage({ dub }: { dub: Dub }) {
+  return (
+    <DropStage takes="captions (SRT, VTT) become segments, a video becomes another dub">
       <Failures />
       <Outcome />
       <div className={classes.middle}>
@@ -117,15 +133,8 @@ function Stage({ dub }: { dub: Dub }) {
           )}
         </div>
       </div>
-      {near && (
-        <div className={classes.drop} data-over={over || undefined} aria-hidden>
-          {over
-            ? 'Let go: captions (SRT, VTT) become segments, a video becomes another dub'
-            : 'Drop captions (SRT, VTT) or another video here'}
-        </div>
-      )}
       <PendingCaptions dub={dub} />
-    </div>
+    </DropStage>
   );
 }
 

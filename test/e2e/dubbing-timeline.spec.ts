@@ -1,0 +1,244 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { heardOf } from '#shared/dubbing/fit.ts';
+import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
+import { jobsPath } from '#shared/wire/jobs.ts';
+import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/desk.ts';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { expect, paidRequests, test } from './with-service.ts';
+
+const rate = 48_000;
+const folder = mkdtempSync(join(tmpdir(), 'voicewright-dubbing-'));
+const film = join(folder, 'The harbour.mp4');
+const captions = join(folder, 'The harbour.srt');
+writeFileSync(
+  captions,
+  `1
+00:00:01,000 --> 00:00:02,800
+ANNA: The boats have been away since Monday.
+
+2
+00:00:04,000 --> 00:00:05,000
+BEN: And nobody has heard anything of them since then?
+
+3
+00:00:07,000 --> 00:00:08,500
+ANNA: Not one word.
+`,
+);
+
+test.beforeAll(() =>
+  ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=10', '-f', 'lavfi', '-i', 'sine=frequency=120:duration=10'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '1', film],
+  ),
+);
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const segments = (page: Page) => page.getByRole('listbox', { name: 'Segments' });
+const row = (page: Page, place: number) => segments(page).getByRole('option').nth(place);
+
+async function openDubbing(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
+  const tab = page.getByRole('tab', { name: 'Timeline' });
+  await expect(
+    page
+      .getByRole('region', { name: 'Video to dub' })
+      .or(page.getByRole('region', { name: 'Dubs' }))
+      .or(tab)
+      .first(),
+  ).toBeVisible();
+  if (await tab.isVisible()) await tab.click();
+}
+
+/** Files of this machine, dragged from outside the browser and let go in the middle of its window. */
+async function drop(page: Page, file: string, between?: () => Promise<void>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const at = { x: 500, y: 450, data: { items: [], files: [file], dragOperationsMask: 1 } };
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+  await between?.();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+  await devtools.detach();
+}
+
+/** A video with its captions, each speaker with another voice. */
+async function prepare(page: Page): Promise<void> {
+  await openDubbing(page);
+  await drop(page, film, () => expect(page.getByText('Let go: a video (MP4, MOV, WebM, MKV)')).toBeVisible());
+  await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
+  await drop(page, captions);
+  await expect(segments(page).getByRole('option')).toHaveCount(3);
+  for (const [speaker, place] of [
+    ['ANNA', 0],
+    ['BEN', 3],
+  ] as const) {
+    await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
+    await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
+  }
+}
+
+async function generateEverything(page: Page, made = 3): Promise<void> {
+  await button(page, 'Generate all').click();
+  await expect(segments(page).locator('[data-status="done"]')).toHaveCount(made, { timeout: 40_000 });
+}
+
+/** The dub as it is on the disk. */
+function keptDub(profileDirectory: string): Dub {
+  const [id = ''] = readdirSync(join(profileDirectory, 'dubbing')).filter((name) => name !== 'takes');
+  return dubSchema.parse(JSON.parse(readFileSync(join(profileDirectory, 'dubbing', id, 'dub.json'), 'utf8')));
+}
+
+const onsetAfter = (pcm: Int16Array, from: number): number => {
+  for (let at = from; at < pcm.length; at += 48) if (levelOf(pcm, at, at + 96) > -45) return at;
+  return -1;
+};
+
+test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard, and leaves with its sound where the segments say', async ({
+  page,
+  service,
+  profileDirectory,
+}) => {
+  test.slow();
+  await prepare(page);
+  await expect(page.getByText(/3 lines, \d+ characters · price unknown/u)).toBeVisible();
+  await generateEverything(page);
+  expect((await paidRequests(service)).settled).toBe(3);
+  // AAC has no decoder in main: the window has decoded it, and the lane shows it.
+  await expect(page.getByText(/AAC sound/u)).toHaveCount(0);
+
+  // By keyboard alone: the second segment, half a second later, its end by a frame; undo and redo.
+  await segments(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 1)).toContainText('00:04:00');
+  await page.keyboard.press('Shift+ArrowRight');
+  for (let frame = 0; frame < 3; frame += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(row(page, 1)).toContainText('00:04:13');
+  await expect(row(page, 1)).toContainText('00:05:14');
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 1)).toContainText('00:05:13');
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 1)).toContainText('00:04:00');
+  await page.keyboard.press('Control+y');
+  await page.keyboard.press('Control+y');
+  await expect(row(page, 1)).toContainText('00:05:14');
+  // Enter leads to the text; what was made sounds on, marked, until it is made anew; the old words find their take again.
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Really?');
+  await expect(row(page, 1)).toContainText('Changed');
+  await page.keyboard.press('Escape');
+  await expect(segments(page)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 1)).toContainText('Done');
+  await page
+    .getByRole('spinbutton', { name: 'Lower by' })
+    .or(page.getByRole('textbox', { name: 'Lower by' }))
+    .fill('60');
+  await page.keyboard.press('Enter');
+
+  // It plays, and the picture follows the sound within two frames.
+  await segments(page).focus();
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Pause the dub')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBeGreaterThan(5);
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Play the dub')).toBeVisible();
+
+  await button(page, 'Export').click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export video', exact: true }).click();
+  const download = await downloading;
+  const out = join(folder, 'downloaded.mp4');
+  await download.saveAs(out);
+  expect(download.suggestedFilename()).toBe('The harbour.mp4');
+  await expect(page.getByText(/^Exported The harbour\.mp4\./u).first()).toBeVisible();
+
+  expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'opus']);
+  expect(await picturesOf(out)).toEqual(await picturesOf(film));
+  const dub = keptDub(profileDirectory);
+  expect(dub.segments[1]!.start).toBe(Math.round((4 + 13 / 25) * rate));
+  expect(dub.video.sound).toMatchObject({ state: 'ready', codec: 'aac' });
+  const pcm = await decoded(out, 1);
+  for (const segment of dub.segments) {
+    const { take, pace } = heardOf(segment, dub.takes)!;
+    const lead = onsetAfter(await decoded(join(profileDirectory, 'media', take.id.slice(0, 2), take.id), 1), 0) / pace;
+    // The original is silent from the segment's start on: what is heard first is the take.
+    expect(Math.abs(onsetAfter(pcm, segment.start) - segment.start - lead) / rate).toBeLessThan(0.02);
+  }
+  expect(await paidRequests(service)).toMatchObject({ settled: 3 });
+});
+
+test('a dub survives kill -9: a failed line stops no other, what was made is there again, and is not bought twice', async ({
+  page,
+  service,
+  host,
+  profileDirectory,
+  hostEnvironment,
+}) => {
+  test.slow();
+  await prepare(page);
+  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 1, times: 1 }]);
+  await generateEverything(page, 2);
+  await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
+  await segments(page).getByRole('option').filter({ hasText: 'Failed' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This segment has no sound.' })).toBeVisible();
+  await service.clearFaults();
+  await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
+  await expect.poll(() => keptDub(profileDirectory).takes.length).toBe(2);
+  await host.stop('SIGKILL');
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    await page.goto(again.url);
+    await page.getByRole('textbox', { name: 'Script' }).waitFor();
+    await openDubbing(page);
+    await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
+    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
+    await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
+    await generateEverything(page);
+    expect((await paidRequests(service)).settled).toBe(3);
+    await button(page, 'All dubs').click();
+    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
+  } finally {
+    await again.stop();
+  }
+});
+
+test('what is no video or damaged captions is refused in words that name the line', async ({ page }) => {
+  await openDubbing(page);
+  const notes = join(folder, 'notes.mp4');
+  writeFileSync(notes, 'These are notes. '.repeat(50));
+  await drop(page, notes);
+  await expect(page.getByRole('alert')).toContainText('no MP4, MOV, WebM or Matroska');
+  await drop(page, film);
+  await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
+  const damaged = join(folder, 'damaged.srt');
+  writeFileSync(damaged, '1\n00:00:01,000 --> 00:00:0x,000\nHello\n');
+  await drop(page, damaged);
+  await expect(page.getByRole('alert')).toContainText('Line 2 has a time that cannot be read');
+  await expect(segments(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  await drop(page, captions);
+  await expect(segments(page).getByRole('option')).toHaveCount(3);
+  const full = await new AxeBuilder({ page }).analyze();
+  expect(full.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+});
+
+test.describe(() => {
+  test.use({ colorScheme: 'dark' });
+  test('axe finds nothing serious in the time line in the dark theme', { tag: '@beside' }, async ({ page }) => {
+    await prepare(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  });
+});
