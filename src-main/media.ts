@@ -1,7 +1,10 @@
 import { toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
+import type { paidOperations } from '#shared/operations/paid.ts';
+import type { In } from '#shared/rpc.ts';
 import { imagesPath, mediaModelsPath, videosPath } from '#shared/wire/media.ts';
 import type { ConnectionKeeper } from './connection.ts';
+import type { Payment } from './ledger/pay.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { mediaJobWork } from './paid-work/media-job.ts';
 import { fingerprintOf, jsonBody, lineOf } from './paid-work/work.ts';
@@ -10,7 +13,35 @@ import { fingerprintOf, jsonBody, lineOf } from './paid-work/work.ts';
 export const imageWork = mediaJobWork('image', (client) => client.media.images);
 export const videoWork = mediaJobWork('video', (client) => client.media.videos);
 
-/** Of videos the amount is known before: what is asked for is what is made. Both draw on API quota, not on credits. */
+type ImageOrder = In<(typeof paidOperations)['images.create']>;
+type VideoOrder = In<(typeof paidOperations)['videos.create']>;
+
+/** Draws on API quota, not on credits. `what` names the work where its addresses are of the moment. */
+export function imagePayment(
+  { prompt, model, aspectRatio, resolution, imageUrl, imageUrls }: ImageOrder,
+  connectionId: string,
+  what?: unknown,
+): Payment {
+  const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
+  return {
+    ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
+    summary: `Image: “${lineOf(prompt)}”`,
+    fingerprint: fingerprintOf('image', connectionId, what ?? fields),
+  };
+}
+
+/** The same of a video, whose amount is known before: what is asked for is what is made. */
+export function videoPayment(order: VideoOrder, connectionId: string, what?: unknown): Payment {
+  const { prompt, model, seconds, size, firstFrameUrl, lastFrameUrl, referenceImageUrls } = order;
+  const references = { first_frame_url: firstFrameUrl, last_frame_url: lastFrameUrl, reference_image_urls: referenceImageUrls };
+  const fields = { prompt, model, seconds, size, ...references };
+  return {
+    ...{ family: 'video', path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds), unit: 'second' },
+    summary: `Video: “${lineOf(prompt)}”`,
+    fingerprint: fingerprintOf('video', connectionId, what ?? fields),
+  };
+}
+
 export function createMedia(
   desk: PaidDesk,
   connection: ConnectionKeeper,
@@ -33,25 +64,9 @@ export function createMedia(
         return { models: [], available: false };
       }
     },
-    'images.create': async ({ prompt, model, aspectRatio, resolution, imageUrl, imageUrls }, { signal }) => {
-      const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
-      const payment = {
-        ...{ family: 'image' as const, path: imagesPath, body: jsonBody(fields), modelId: model },
-        summary: `Image: “${lineOf(prompt)}”`,
-        fingerprint: fingerprintOf('image', connection.current().id, fields),
-      };
-      return desk.shown((await desk.buy(imageWork, payment, signal)).entry);
-    },
-    'videos.create': async ({ prompt, model, seconds, size, firstFrameUrl, lastFrameUrl, referenceImageUrls }, { signal }) => {
-      const references = { first_frame_url: firstFrameUrl, last_frame_url: lastFrameUrl, reference_image_urls: referenceImageUrls };
-      const fields = { prompt, model, seconds, size, ...references };
-      const payment = {
-        ...{ family: 'video' as const, path: videosPath, body: jsonBody(fields), modelId: model, amount: Math.ceil(seconds) },
-        unit: 'second' as const,
-        summary: `Video: “${lineOf(prompt)}”`,
-        fingerprint: fingerprintOf('video', connection.current().id, fields),
-      };
-      return desk.shown((await desk.buy(videoWork, payment, signal)).entry);
-    },
+    'images.create': async (order, { signal }) =>
+      desk.shown((await desk.buy(imageWork, imagePayment(order, connection.current().id), signal)).entry),
+    'videos.create': async (order, { signal }) =>
+      desk.shown((await desk.buy(videoWork, videoPayment(order, connection.current().id), signal)).entry),
   };
 }

@@ -18,6 +18,7 @@ import { openLibrary } from './library/library.ts';
 import { openLiveDesk } from './live/desk.ts';
 import { createLiveSessions } from './live/sessions.ts';
 import { createLive } from './live.ts';
+import { createMediaGallery } from './media-gallery.ts';
 import { createPaidWork } from './paid-work.ts';
 import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
@@ -93,6 +94,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
 
   const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
+  const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -184,6 +186,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...clone.services,
     ...dubs.services,
     ...transcripts,
+    ...gallery,
   };
 
   return {

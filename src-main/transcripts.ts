@@ -16,10 +16,10 @@ import type { Exports } from './library/exports.ts';
 import { fileNameOf } from './library/files.ts';
 import { typeByName, type KeptFiles } from './library/kept-files.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
-import { untilLeft } from './paid-work/ends.ts';
+import { buyWithFiles } from './paid-work/lent-files.ts';
 import { fileOf, filesOf } from './paid-work/work.ts';
 import type { Log } from './platform.ts';
-import { isOnThisMachine, whyOutOfReach, withAddress } from './reachable.ts';
+import { isOnThisMachine, whyOutOfReach } from './reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './transcripts/look.ts';
 import { TranscriptNotebook, type TranscriptPage } from './transcripts/notebook.ts';
@@ -129,23 +129,15 @@ export function createTranscripts(options: {
     const reason = whyOutOfReach((await connection.ready(signal)).origin);
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
     const { name, sound, seconds } = await soundOf(source);
-    const controller = new AbortController();
-    let left = false;
-    const ending = /[^.]+$/u.exec(sound.url)?.[0] ?? 'bin';
-    const running = withAddress(pathOf(sound), ending, (audioUrl) => {
+    return buyWithFiles([pathOf(sound)], signal, ([audioUrl = ''], signal, left) => {
       const order = { audioUrl, language: wanted.language, ignoreTimestamps: !wanted.timestamps, fileName: name };
       const what = [sound.url, wanted.language ?? null, wanted.timestamps];
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
-      return desk.buy(transcriptionWork, payment, controller.signal, async (operationId) => {
-        left = true;
+      return desk.buy(transcriptionWork, payment, signal, async (operationId) => {
+        left();
         await notebook.change(operationId, { name, sound });
         begun(operationId);
       });
-    });
-    // Who waits may leave; what has left this machine is fetched from here all the same.
-    return untilLeft(running, signal, () => {
-      if (!left) controller.abort();
-      return left;
     });
   };
 

@@ -7,6 +7,7 @@ import { operation } from './operation.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
 import { liveOperations } from './operations/live.ts';
+import { mediaOperations } from './operations/media.ts';
 import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { transcriptOperations } from './operations/transcripts.ts';
@@ -365,6 +366,7 @@ export const operations = {
   ...cloneOperations,
   ...dubbingTimelineOperations,
   ...transcriptOperations,
+  ...mediaOperations,
 } as const;
 
 export type Operations = typeof operations;

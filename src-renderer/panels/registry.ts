@@ -2,6 +2,7 @@ import {
   IconBroadcast,
   IconFileText,
   IconLanguage,
+  IconPhoto,
   IconMicrophone2,
   IconReceipt,
   IconUserCircle,
@@ -14,6 +15,8 @@ import { AccountPanel } from './account/panel.tsx';
 import { ClonePanel } from './clone/panel.tsx';
 import { DesignPanel } from './design/panel.tsx';
 import { DubbingPanel } from './dubbing/panel.tsx';
+import { addMediaCommands } from './images-video/commands.ts';
+import { ImagesVideoPanel } from './images-video/panel.tsx';
 import { addJobsCommands } from './jobs/commands.ts';
 import { JobsPanel } from './jobs/panel.tsx';
 import { addLiveCommands } from './live/commands.ts';
@@ -50,6 +53,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
   { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
   { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
+  { id: 'images-video', name: 'Images & video', group: 'media', icon: IconPhoto, view: ImagesVideoPanel, commands: addMediaCommands },
   { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
   { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
 ];

@@ -247,6 +247,22 @@ try {
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);
   await take('transcribe');
+  // Two pictures, the second made with the first, and both in the form as frames of a video.
+  await panel('Images & video');
+  await page.getByRole('combobox', { name: 'Aspect ratio' }).waitFor({ timeout: longest });
+  for (const [place, prompt] of [
+    'A lighthouse at dusk, seen from the sea, as an oil painting',
+    'The same lighthouse in a storm',
+  ].entries()) {
+    await page.getByRole('textbox', { name: 'Prompt' }).fill(prompt);
+    await button('Make image').click();
+    await page.getByRole('article').getByRole('img').nth(place).waitFor({ timeout: longest });
+    await page.getByRole('article', { name: prompt }).getByRole('button', { name: 'Use as reference' }).click();
+  }
+  await page.getByText('A video', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('The light turns while the waves break on the rocks below.');
+  await page.mouse.move(0, 0);
+  await take('images-video');
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');

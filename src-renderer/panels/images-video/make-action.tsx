@@ -1,0 +1,40 @@
+import { useAriaKeys } from '../../state/commands.ts';
+import { makeMedia, modelsOf, useMedia, whyNotMade } from '../../state/media.ts';
+import { chosenModel, quotaOf, useMediaForm } from '../../state/media-form.ts';
+import { useStudio } from '../../state/studio.ts';
+import { age, number } from '../../ui/format.ts';
+import { PaidButton } from '../../ui/paid-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import classes from './panel.module.css';
+
+/** The one button that takes quota, with how much, and what is left of it. */
+export function MakeAction() {
+  const form = useMediaForm((state) => state.form);
+  const media = useMedia();
+  const account = useStudio((state) => state.account);
+  const connection = useStudio((state) => state.connection);
+  const keys = useAriaKeys('media.make');
+  const now = useNow(30_000);
+  const quota = quotaOf(form, chosenModel(form, modelsOf(media, form.kind)));
+  const unavailable = whyNotMade(media, { form }, { connection });
+  const takes = quota === null ? 'quota unknown' : `${number(quota)} API quota`;
+  const left = account === undefined || quota === null ? '' : `, leaves about ${number(Math.max(0, account.apiQuotaRemaining - quota))}`;
+  const has = account === undefined ? '' : ` ${number(account.apiQuotaRemaining)} are left as of ${age(account.asOf, now)}.`;
+  return (
+    <>
+      <span className={classes.estimate}>
+        {takes}
+        {left}
+      </span>
+      <PaidButton
+        name={form.kind === 'image' ? 'Make image' : 'Make video'}
+        shortcut={keys}
+        estimate={`It draws on the API quota, not on credits: ${takes}${left}, by the service’s own catalogue.${has}`}
+        recovery="If the answer is lost, the same request is sent again with the same key: it is made and counted once. What fails is given back."
+        unavailable={unavailable}
+        loading={media.sending}
+        onPress={() => void makeMedia()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReferenceRole } from '#shared/operations/media.ts';
+import { modelsOf, useMedia } from '../../state/media.ts';
+import {
+  addAddress,
+  changeMediaForm,
+  chosenModel,
+  mediaProblems,
+  mostOf,
+  placeReference,
+  removeReference,
+  rolesOf,
+  setRole,
+  useMediaForm,
+  withRoles,
+  type Reference,
+} from '../../state/media-form.ts';
+import classes from './references.module.css';
+
+const roleWords: Readonly<Record<ReferenceRole, string>> = {
+  reference: 'Reference',
+  'first-frame': 'First frame',
+  'last-frame': 'Last frame',
+};
+
+/** The pictures that the request refers to, in their order: by address, or out of the gallery. */
+export function References() {
+  const form = useMediaForm((state) => state.form);
+  const addressProblem = useMediaForm((state) => state.addressProblem);
+  const models = useMedia((state) => modelsOf(state, form.kind));
+  const model = chosenModel(form, models);
+  const [dragged, setDragged] = useState<string>();
+  const problem = mediaProblems({ form, asked: false }, model).references;
+  if (mostOf(model) === 0 && form.references.length === 0) return null;
+  const roles = rolesOf(model);
+  return (
+    <div className={classes.references}>
+      {form.references.length > 0 && (
+        <ol className={classes.list} aria-label="References, in order">
+          {withRoles(form.references, model).map((reference, place) => (
+            <Row
+              key={reference.id}
+              reference={reference}
+              place={place}
+              count={form.references.length}
+              roles={roles}
+              dragged={dragged === reference.id}
+              onDrag={setDragged}
+              onDrop={() => {
+                if (dragged !== undefined) placeReference(dragged, place);
+                setDragged(undefined);
+              }}
+            />
+          ))}
+        </ol>
+      )}
+      {problem !== undefined && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <form
+        className={classes.add}
+        onSubmit={(event) => {
+          event.preventDefault();
+          addAddress();
+        }}
+      >
+        <TextInput
+          className={classes.address ?? ''}
+          label="Reference by address"
+          placeholder="https://example.com/lighthouse.png"
+          value={form.typed}
+          error={addressProblem}
+          maxLength={4096}
+          onChange={(event) => {
+            changeMediaForm({ typed: event.currentTarget.value });
+            useMediaForm.setState({ addressProblem: undefined });
+          }}
+        />
+        <Button type="submit" variant="default">
+          Add
+        </Button>
+      </form>
+      <p className={classes.note}>The service fetches an address itself. A picture of the gallery becomes one by “Use as reference”.</p>
+    </div>
+  );
+}
+
+interface RowProps {
+  reference: Reference;
+  place: number;
+  count: number;
+  roles: readonly ReferenceRole[];
+  dragged: boolean;
+  onDrag: (id: string | undefined) => void;
+  onDrop: () => void;
+}
+
+function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowProps) {
+  const { id, role, from } = reference;
+  const file = 'record' in from ? from.record.operation.files[0] : undefined;
+  const name = 'record' in from ? from.record.order.prompt : from.address;
+  const number = `reference ${String(place + 1)}`;
+  return (
+    <li
+      className={classes.row}
+      draggable
+      data-dragged={dragged || undefined}
+      onDragStart={() => onDrag(id)}
+      onDragEnd={() => onDrag(undefined)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <IconGripVertical size={14} aria-hidden className={classes.grip} />
+      <span className={classes.place}>{place + 1}</span>
+      {file ? <img className={classes.thumb} src={file.url} alt="" /> : <IconLink size={16} aria-hidden className={classes.grip} />}
+      <span className={classes.name}>{name}</span>
+      {roles.length > 1 && (
+        <Select
+          className={classes.role ?? ''}
+          aria-label={`What ${number} is`}
+          allowDeselect={false}
+          data={roles.map((value) => ({ value, label: roleWords[value] }))}
+          value={role}
+          onChange={(value) => {
+            const chosen = roles.find((one) => one === value);
+            if (chosen) setRole(id, chosen);
+          }}
+        />
+      )}
+      <ActionIcon aria-label={`Move ${number} up`} disabled={place === 0} onClick={() => placeReference(id, place - 1)}>
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Move ${number} down`} disabled={place === count - 1} onClick={() => placeReference(id, place + 1)}>
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Take ${number} out`} onClick={() => removeReference(id)}>
+        <IconX size={14} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaModel } from '#shared/wire/media.ts';
+import {
+  chosenModel,
+  mediaProblems,
+  quotaOf,
+  rolesOf,
+  settled,
+  withRoles,
+  type MediaForm,
+  type Reference,
+} from '../../../src-renderer/state/media-form.ts';
+
+const model = (change: Partial<MediaModel> = {}): MediaModel => ({
+  ...{ id: 'one', name: 'One', mediaType: 'image', available: true, resolutions: ['1k', '2k'], aspectRatios: ['1:1'] },
+  ...{ references: { maximum: 2, resolutions: ['1k'], fields: ['image_url', 'image_urls'] }, quota: { '1k': 100, '2k': 300 } },
+  ...change,
+});
+const frames = model({
+  ...{ mediaType: 'video', sizes: ['640x360'], seconds: [2, 6], quota: { perSecond: 10 } },
+  references: { maximum: 2, fields: ['first_frame_url', 'last_frame_url'] },
+});
+const form = (change: Partial<MediaForm> = {}): MediaForm => ({
+  ...{ kind: 'image', prompt: 'a kite', model: { image: null, video: null }, references: [], typed: '' },
+  ...{ aspectRatio: '16:9', resolution: '1k', seconds: 4, size: '1280x720' },
+  ...change,
+});
+const reference = (id: string, role: Reference['role'] = 'reference'): Reference => ({
+  id,
+  role,
+  from: { address: `https://example.com/${id}.png` },
+});
+
+describe('the form of an image or a video', () => {
+  it('takes what the model offers where it does not offer what was chosen', () => {
+    expect(settled(form(), model())).toMatchObject({ aspectRatio: '1:1', resolution: '1k' });
+    expect(settled(form({ kind: 'video' }), frames)).toMatchObject({ seconds: 2, size: '640x360' });
+    // A catalogue that says nothing leaves what was chosen.
+    expect(settled(form(), undefined)).toMatchObject({ aspectRatio: '16:9', seconds: 4 });
+    const models = [model({ id: 'gone', available: false }), model()];
+    expect(chosenModel(form(), models)?.id).toBe('one');
+    expect(chosenModel(form({ model: { image: 'gone', video: null } }), models)?.id).toBe('gone');
+  });
+
+  it('names what a model does not take of references, and nothing while they fit', () => {
+    const of = (change: Partial<MediaForm>, used: MediaModel) => mediaProblems({ form: form(change), asked: true }, used).references;
+    const two = [reference('a'), reference('b')];
+    expect(of({ references: two }, model())).toBeUndefined();
+    expect(of({ references: [...two, reference('c')] }, model())).toBe('One takes 2 references at most; there are 3.');
+    expect(of({ references: two, resolution: '2k' }, model())).toBe('One takes references only at 1k.');
+    expect(of({ references: two }, model({ references: { maximum: 0, fields: [] } }))).toMatch(/^One takes no references\. Take them out/u);
+    const five = ['a', 'b', 'c', 'd', 'e'].map((id) => reference(id));
+    expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('4 references at most');
+    const both = [reference('a', 'last-frame'), reference('b', 'last-frame')];
+    expect(of({ kind: 'video', references: both }, frames)).toBe('Two pictures are the last frame. Choose one.');
+  });
+
+  it('gives references the role that their place has where the model has no other', () => {
+    expect(rolesOf(frames)).toEqual(['first-frame', 'last-frame']);
+    expect(withRoles([reference('a'), reference('b')], frames).map(({ role }) => role)).toEqual(['first-frame', 'last-frame']);
+    expect(withRoles([reference('a', 'last-frame')], frames).map(({ role }) => role)).toEqual(['last-frame']);
+    expect(withRoles([reference('a', 'last-frame')], model()).map(({ role }) => role)).toEqual(['reference']);
+  });
+
+  it('knows what it takes of the quota, or that nobody said', () => {
+    expect(quotaOf(form({ resolution: '2k' }), model())).toBe(300);
+    expect(quotaOf(form({ kind: 'video', seconds: 6 }), frames)).toBe(60);
+    expect(quotaOf(form(), model({ quota: {} }))).toBeNull();
+    expect(quotaOf(form(), undefined)).toBeNull();
+  });
+
+  it('asks for a prompt only once somebody has asked for the picture', () => {
+    expect(mediaProblems({ form: form({ prompt: ' ' }), asked: false }, model())).toEqual({});
+    expect(mediaProblems({ form: form({ prompt: ' ' }), asked: true }, model())).toEqual({ prompt: 'The prompt is empty.' });
+  });
+});
