@@ -137,7 +137,8 @@ export class Recordings {
   async fileToSend(recording: Recording, form?: SendForm): Promise<FormFile & { done(): Promise<void> }> {
     const paths = this.paths(recording.id);
     const chosen = form ?? sendingOf(recording)?.form;
-    if (chosen === undefined) throw fail('too-large', `${recording.name} is too large in every form that it can be sent in. Trim it.`);
+    if (chosen === undefined)
+      throw fail('too-large', `${recording.name} is too large in every form that it can be sent in. Trim it.`, { field: 'recordings' });
     if (chosen === 'as-is') return { path: paths.original, name: recording.name, done: () => Promise.resolve() };
     const path = join(this.#directory, `${recording.id}.sending`);
     const stretch = recording.trim ?? { from: 0, to: wholeOf(recording) };

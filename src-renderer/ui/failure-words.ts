@@ -37,7 +37,7 @@ export const nextWords: Record<NextStep, string> = {
 export function failureTitle(failure: Failure): string {
   if (failure.code === overBudget) return 'Over your cap';
   // A text is too long; a file, a recording or a request of several is too large.
-  if (failure.kind === 'too-large' && failure.status === 413) return 'Too large';
+  if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? ''))) return 'Too large';
   if (failure.next === 'trust-origin') return 'Another address asks for the key';
   const titles: Partial<Record<Failure['kind'], string>> = {
     'invalid-input': 'This cannot be sent as it is',
