@@ -340,6 +340,36 @@ test(
 );
 
 test(
+  'a key that is refused in mid-session is told, what waits is kept and goes on by hand, and the session is made whole under its own id',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openLive(page);
+    await service.setFaults([
+      { on: 'realtime:flush', nth: 1, kind: 'cut-after-bytes', bytes: 60_000 },
+      { on: 'GET /v3/tts/live', nth: 2, kind: 'status', status: 401 },
+      { on: 'realtime:flush', nth: 3, times: 3, kind: 'status', status: 400, code: 'client_backpressure' },
+    ]);
+    const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(2).trim();
+    const texts = [long, 'The second is ready.', 'The third waits.'];
+    for (const text of texts) await speak(page, text);
+    const card = page.getByRole('alert', { name: 'The key was not accepted' });
+    await expect(card).toContainText('It is not known whether this was charged.');
+    await expect(card).toContainText('The session has ended; 1 phrase and your text are kept');
+    await isIn(page, 'The third', 'waiting');
+    await button(page, 'Go on with what waits').click();
+    await expect(phrase(page, 'The third')).toContainText('The service is full; it takes this as soon as it can.');
+    await isIn(page, 'The third', 'spoken');
+    await expect(phrase(page, 'The third')).not.toContainText('The service is full');
+    await show(page, 'Sessions');
+    const broken = page.getByRole('list', { name: 'Sessions, newest first' }).getByRole('listitem').filter({ hasText: 'One after' });
+    await expect(broken).toContainText('Interrupted');
+    await broken.getByRole('button', { name: 'Resume' }).click();
+    await expect(broken).toContainText('Whole');
+    expect((await paidRequests(service)).characters).toBe(texts.join('').length);
+  },
+);
+
+test(
   'kill -9 in the middle: what was typed, what waits and the phrase bank are there, and the session is heard again',
   { tag: '@beside' },
   async ({ page, context, host, profileDirectory, service, hostEnvironment }) => {
