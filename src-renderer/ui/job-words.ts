@@ -1,7 +1,7 @@
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
 import { credits, number } from './format.ts';
-import type { Status } from './status-glyph.tsx';
+import type { Status } from './status.ts';
 
 /** What paid work is called, the same in every list. */
 

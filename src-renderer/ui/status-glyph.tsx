@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Status } from './status.ts';
 import classes from './status-glyph.module.css';
 
-/** The states of whatever is made. */
-export type Status = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked';
+export type { Status } from './status.ts';
 
 /** A state by its shape, and beside it its word: colour only repeats what both say. */
 export function StatusGlyph({ status, children }: { status: Status; children: ReactNode }) {
