@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'final states that change',
-    file: 'src-main/ledger/store.ts',
+    file: 'src-main/ledger/migrations.ts',
     find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('done', 'failed')",
     replace: "BEFORE UPDATE ON operations WHEN OLD.state IN ('never')",
     test: { project: 'unit', file: 'test/unit/ledger/store.test.ts', name: 'does not change what is final' },
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a refused key that pauses nothing',
     file: 'src-main/ledger/gate.ts',
-    find: "else if (failure.kind === 'unauthorized' || failure.kind === 'payment-required') pause = failure;",
+    find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
     test: { project: 'unit', file: 'test/unit/ledger/gate.test.ts', name: 'pauses what is sent without a person' },
   },
