@@ -16,6 +16,9 @@ interface LiveSoundListeners {
   onFailed(thrown: unknown): void;
 }
 
+/** What was asked for while sound of another rate was still heard. */
+type Send = { rate: number } | { id: string; bytes: Uint8Array } | 'flush';
+
 /** The rate that the last session had: the audio thread is readied for it before the service has said anything. */
 const rateKey = 'live-rate';
 const usualRate = 48_000;
@@ -39,17 +42,28 @@ export class LiveSound {
   #pushedBefore = 0;
   #told = 0;
   #left = 0;
+  /** Sound of another rate, which begins when what came before it has been heard. */
+  #later: { rate: number; sends: Send[]; samples: number } | undefined;
 
   constructor(listeners: LiveSoundListeners) {
     this.#listeners = listeners;
   }
 
-  /** Call it in the person's gesture: a context that is made later may be kept silent. */
-  prepare(rate = Number(localStorage.getItem(rateKey) ?? usualRate)): void {
-    if (this.#context?.sampleRate === rate) {
-      if (this.#context.state === 'suspended') void this.#context.resume();
+  /** Call it in the person's gesture: a context that is made later may be kept silent. Another rate waits for what still sounds. */
+  prepare(wanted?: number): void {
+    const context = this.#context;
+    if (context?.state === 'suspended') void context.resume();
+    if (context && this.#left > 0) {
+      if (wanted === undefined || wanted === (this.#later?.rate ?? context.sampleRate)) return;
+      const { sends = [], samples = 0 } = this.#later ?? {};
+      this.#later = { rate: wanted, sends: [...sends, { rate: wanted }], samples };
       return;
     }
+    const rate = wanted ?? Number(localStorage.getItem(rateKey) ?? usualRate);
+    if (context?.sampleRate !== rate) this.#change(rate);
+  }
+
+  #change(rate: number): void {
     localStorage.setItem(rateKey, String(rate));
     const before = this.#context;
     this.#node?.port.postMessage({ silence: true });
@@ -93,16 +107,34 @@ export class LiveSound {
       this.#told = heard;
       this.#listeners.onHeard(heard);
     }
-    if (isDry) this.#listeners.onDry();
+    if (!isDry) return;
+    if (this.#later === undefined) this.#listeners.onDry();
+    else this.#goOnLater();
+  }
+
+  #goOnLater(): void {
+    const later = this.#later;
+    if (later === undefined) return;
+    this.#later = undefined;
+    for (const send of later.sends) {
+      if (send === 'flush') this.flush();
+      else if ('rate' in send) this.prepare(send.rate);
+      else this.push(send.id, send.bytes);
+    }
   }
 
   /** Samples that were pushed and are not heard yet. */
   get waiting(): number {
-    return this.#left;
+    return this.#left + (this.#later?.samples ?? 0);
   }
 
   /** The next bytes of a phrase, little endian; a sample that is cut in two is put together. */
   push(id: string, bytes: Uint8Array): void {
+    if (this.#later !== undefined) {
+      this.#later.sends.push({ id, bytes });
+      this.#later.samples += bytes.byteLength >> 1;
+      return;
+    }
     if (this.#current !== id) {
       this.#current = id;
       this.#odd = undefined;
@@ -125,6 +157,8 @@ export class LiveSound {
 
   /** What is there is all for now: it is not held back for more. */
   flush(): void {
+    // What sounds now is all for now in any case; what comes behind it is told so in its turn.
+    this.#later?.sends.push('flush');
     this.#send({ flush: true });
   }
 
@@ -133,6 +167,12 @@ export class LiveSound {
     this.#current = undefined;
     this.#tags.clear();
     this.#send({ silence: true });
+    if (this.#later === undefined) return;
+    const { rate, samples } = this.#later;
+    this.#pushed += samples;
+    this.#pushedBefore += samples;
+    // Only its rate is left, for what comes next.
+    this.#later = { rate, sends: [{ rate }], samples: 0 };
   }
 
   /** Lets go of the output until there is sound again: nothing is rendered, and the device may sleep. */

@@ -7,8 +7,9 @@ import type { LiveSound } from '../../src-renderer/audio/live-sound.ts';
  */
 export interface HandSpeaker {
   sound: LiveSound;
-  /** What has left the audio thread so far. */
+  /** What has left the audio thread so far, and the rate at which it does. */
   rendered: number[];
+  rate(): number;
   render(quanta: number): void;
 }
 
@@ -21,6 +22,7 @@ export async function handSpeaker(rate = 22_050): Promise<HandSpeaker> {
   let frame = 0;
   let registered: (new () => Processor) | undefined;
   let processor: Processor | undefined;
+  let now = rate;
   vi.stubGlobal(
     'AudioWorkletProcessor',
     class {
@@ -35,8 +37,15 @@ export async function handSpeaker(rate = 22_050): Promise<HandSpeaker> {
     'AudioContext',
     class {
       readonly state = 'running';
-      readonly sampleRate = rate;
+      readonly sampleRate: number;
       readonly audioWorklet = { addModule: () => Promise.resolve() };
+      constructor({ sampleRate }: { sampleRate: number }) {
+        this.sampleRate = sampleRate;
+        now = sampleRate;
+      }
+      close(): Promise<void> {
+        return Promise.resolve();
+      }
     },
   );
   vi.stubGlobal(
@@ -45,12 +54,13 @@ export async function handSpeaker(rate = 22_050): Promise<HandSpeaker> {
       // Messages of the page are cloned on their way, as between threads.
       readonly port = {
         onmessage: null as ((event: { data: unknown }) => void) | null,
-        postMessage: (data: unknown) => processor?.port.onmessage?.({ data: structuredClone(data) }),
+        postMessage: (() => undefined) as (data: unknown) => void,
       };
       constructor() {
         if (!registered) throw new Error('no processor was registered');
-        processor = new registered();
-        processor.port.postMessage = (data) => this.port.onmessage?.({ data });
+        const own = (processor = new registered());
+        own.port.postMessage = (data) => this.port.onmessage?.({ data });
+        this.port.postMessage = (data) => own.port.onmessage?.({ data: structuredClone(data) });
       }
       connect(): void {
         // heard below
@@ -67,6 +77,7 @@ export async function handSpeaker(rate = 22_050): Promise<HandSpeaker> {
   return {
     sound,
     rendered,
+    rate: () => now,
     render: (quanta) => {
       for (let quantum = 0; quantum < quanta; quantum += 1) {
         const out = new Float32Array(128);

@@ -44,6 +44,46 @@ describe('Escape', () => {
   });
 });
 
+describe('a session at another rate', () => {
+  it('is heard when what came before it has been heard to its end, at its own rate, and nothing of either is lost', async () => {
+    const speaker = await handSpeaker(22_050);
+    speaker.sound.push('one', bytesFrom(0, 5_000));
+    speaker.sound.flush();
+    speaker.render(10);
+    speaker.sound.prepare(48_000);
+    speaker.sound.push('two', bytesFrom(9, 3_000));
+    speaker.sound.flush();
+    speaker.sound.prepare(); // somebody types on
+    expect(speaker.rate()).toBe(22_050);
+    expect(speaker.sound.waiting).toBeGreaterThanOrEqual(8_000 - 1_280); // as it was told last
+    speaker.render(100);
+    expect(sounding(speaker.rendered).map((value) => value * 32_768)).toEqual([...new Int16Array(bytesFrom(0, 5_000).buffer)]);
+    expect(speaker.rate()).toBe(48_000);
+    await new Promise((resolve) => setTimeout(resolve)); // its module is loaded
+    speaker.rendered.length = 0;
+    speaker.render(100);
+    expect(sounding(speaker.rendered).map((value) => value * 32_768)).toEqual([...new Int16Array(bytesFrom(9, 3_000).buffer)]);
+    expect(speaker.sound.waiting).toBe(0);
+  });
+
+  it('that waits is silenced with what sounds, and what comes behind it has its rate', async () => {
+    const speaker = await handSpeaker(22_050);
+    speaker.sound.push('one', bytesFrom(0, 50_000));
+    speaker.render(10);
+    speaker.sound.prepare(48_000);
+    speaker.sound.push('two', bytesFrom(0, 3_000));
+    speaker.sound.silence();
+    speaker.render(2);
+    expect([speaker.rate(), speaker.sound.waiting]).toEqual([48_000, 0]);
+    await new Promise((resolve) => setTimeout(resolve));
+    speaker.rendered.length = 0;
+    speaker.sound.push('three', bytesFrom(3, 4_000));
+    speaker.sound.flush();
+    speaker.render(100);
+    expect(sounding(speaker.rendered).map((value) => value * 32_768)).toEqual([...new Int16Array(bytesFrom(3, 4_000).buffer)]);
+  });
+});
+
 it('whatever pieces the bytes come in, and whenever: each sample is heard once and in its order', async () => {
   const pieces = fc.array(fc.tuple(fc.integer({ min: 1, max: 6_001 }), fc.integer({ min: 0, max: 60 })), { minLength: 1, maxLength: 12 });
   await fc.assert(
