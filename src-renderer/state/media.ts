@@ -7,12 +7,14 @@ import type { In } from '#shared/rpc.ts';
 import type { MediaModel, MediaType } from '#shared/wire/media.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastFailure } from '../ui/toast.tsx';
+import { dubFromKept } from './dubbing-from-kept.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { act } from './jobs.ts';
 import { handOver } from './media-hand-over.ts';
 import { chosenModel, mediaProblems, settled, useMediaForm, withRoles, type Reference } from './media-form.ts';
 import { onOperation, useStudio } from './studio.ts';
+import { useWindow } from './window.ts';
 
 export type Catalogue =
   { state: 'loading' } | { state: 'ready'; models: readonly MediaModel[]; available: boolean } | { state: 'failed'; failure: Failure };
@@ -195,6 +197,18 @@ export async function saveMedia({ operation, order }: MediaRecord) {
 export async function giveTo({ operation, kind, order }: MediaRecord, panel: string): Promise<void> {
   const file = operation.files[0];
   if (!file) return;
+  if (panel === 'dubbing') {
+    // A dub is of a file: it has its own copy.
+    useWindow.setState({ panel });
+    await dubFromKept(
+      file,
+      order.prompt
+        .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
+        .trim()
+        .slice(0, 60),
+    );
+    return;
+  }
   const answer = await attempt(() => studio().run('media.address', { operationId: operation.operationId }));
   handOver({ kind, name: order.prompt.slice(0, 60), address: answer.ok ? answer.value.address : null, fileUrl: file.url }, panel);
 }

@@ -4,16 +4,21 @@ import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumTitle, withChapter } from '#shared/narration/outline.ts';
 import type { Operations } from '#shared/operations.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
 import type { Out } from '#shared/rpc.ts';
-import { blocksFrom, type CaptionChoice, type TranscriptFormat } from '#shared/transcripts/make.ts';
+import { blocksFrom, dubbingCues, hasTimes, type CaptionChoice, type TranscriptFormat } from '#shared/transcripts/make.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { whyNoMore } from './chapters.ts';
+import { useDubs } from './dubbing-timeline.ts';
+import { takeCaptions, useDubFiles } from './dubbing-timeline-files.ts';
+import { dubFromKept } from './dubbing-from-kept.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { openManuscript, useProject } from './project.ts';
 import { saveEdits, useTranscriptEdits } from './transcript-edits.ts';
-import { goToPanel } from './window.ts';
+import { goToPanel, useWindow } from './window.ts';
 
 /** What leaves the panel: a chapter of blocks, and files. */
 
@@ -44,6 +49,26 @@ export function sendToNarration({ title, by, voices }: NarrationOrder): boolean 
   goToPanel({ panel: 'narration' });
   announce(`${chapter.title}: a chapter of ${plural(blocks.length, 'block')}. Undo takes it back.`);
   return true;
+}
+
+const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentType.startsWith('video/') === true;
+
+/** Why the transcript cannot become the lines of a dub, in words; undefined where it can. */
+export function whyNotDubbed(segments: readonly Segment[], sound: KeptFile | null, dubOpen: boolean): string | undefined {
+  if (!hasTimes(segments)) return 'A dub needs times, and this transcript has none for all of its segments.';
+  return dubOpen || isVideo(sound) ? undefined : 'Open a dub in Dubbing first: its video is where the lines go.';
+}
+
+/** Makes lines of the dub that is open, else of a new one of the video that was transcribed. Sends nothing; Dubbing's undo takes it back. */
+export async function sendToDubbing(name: string, sound: KeptFile | null): Promise<void> {
+  const cues = dubbingCues(useTranscriptEdits.getState().segments);
+  useWindow.setState({ panel: 'dubbing' });
+  if (!useDubs.getState().dub && isVideo(sound)) await dubFromKept(sound, name);
+  const { dub } = useDubs.getState();
+  if (!dub) return;
+  // What the dub has already is not replaced unasked: Dubbing asks what becomes of it.
+  if (dub.segments.length > 0) useDubFiles.setState({ pending: { name, cues } });
+  else takeCaptions(cues, 'replace');
 }
 
 export type TranscriptFile = Out<Operations['transcripts.export']>;

@@ -1,7 +1,9 @@
+import type { ReadCue } from '../dubbing/captions-in.ts';
+import { dubLimits } from '../dubbing/timeline.ts';
 import { captionRules, cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
-import type { Word } from '../narration/take.ts';
+import { sampleRate, type Word } from '../narration/take.ts';
 import type { Segment } from './read.ts';
 
 /** What is made of a transcript: captions with their checks, plain text, and the blocks of a chapter. Pure; of segments as they are read now. */
@@ -109,6 +111,26 @@ export function paragraphsOf(segments: readonly Segment[]): Paragraph[] {
 export function blocksFrom(segments: readonly Segment[], by: 'segment' | 'paragraph'): Paragraph[] {
   if (by === 'paragraph') return paragraphsOf(segments);
   return segments.filter(isSaid).map(({ speaker, text }) => ({ speaker, text: text.trim() }));
+}
+
+const samplesOf = (ms: number): number => Math.round((ms * sampleRate) / 1000);
+const speakerCharacters = 80;
+
+/** Lines for the time line of a dub: one for each segment, or for each of its captions where it is longer than a line may be. */
+export function dubbingCues(segments: readonly Segment[]): ReadCue[] {
+  return segments.filter(isSaid).flatMap((segment, index) => {
+    if (!isTimed(segment)) return [];
+    const text = segment.text.trim();
+    const cues: readonly Cue[] =
+      text.length <= dubLimits.characters
+        ? [{ startMs: segment.startMs, endMs: segment.endMs, lines: [text] }]
+        : transcriptCues([segment], { split: true, speakers: false });
+    return cues.map(({ startMs, endMs, lines }): ReadCue => {
+      const start = samplesOf(startMs);
+      const end = Math.max(samplesOf(endMs), start + dubLimits.shortestSamples);
+      return { start, end, text: lines.join(' '), speaker: segment.speaker?.slice(0, speakerCharacters) ?? null, line: index + 1 };
+    });
+  });
 }
 
 /** The file's content. */

@@ -82,6 +82,10 @@ test('an image is made, referred to by another, and moved in a video; kill -9 in
     await film.getByRole('button', { name: /^More about/u }).click();
     await second.getByRole('menuitem', { name: 'Save…' }).click();
     expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
+    await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
+    await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
+    await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
   } finally {
     await again.stop();
   }

@@ -92,6 +92,10 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   expect(captions).toContain('SPEAKER_01: Thank you very much for');
   await expect(dialog).toHaveCount(0);
 
+  const dub = button(page, 'Send to Dubbing');
+  await expect(dub).toHaveAttribute('aria-disabled', 'true');
+  await dub.click({ force: true });
+  await expect(page.getByText('Open a dub in Dubbing first: its video is where the lines go.')).toBeVisible();
   await button(page, 'Send to Narration').click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
   await dialog.getByRole('textbox', { name: 'Chapter' }).fill('The lighthouse');

@@ -1,14 +1,16 @@
 import { Button, Modal } from '@mantine/core';
-import { IconDownload, IconRestore, IconSend } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import type { Transcript } from '#shared/operations/transcripts.ts';
+import { IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
 import { restoreAll, useTranscriptEdits } from '../../state/transcript-edits.ts';
-import { whyNotNarrated } from '../../state/transcript-out.ts';
+import { sendToDubbing, whyNotDubbed, whyNotNarrated } from '../../state/transcript-out.ts';
+import { useDubs } from '../../state/dubbing-timeline.ts';
 import { useProject } from '../../state/project.ts';
 import { stopSounds, useSounds } from '../../state/sounds.ts';
 import { clock, language, moment, plural } from '../../ui/format.ts';
 import { costWords } from '../../ui/job-words.ts';
+import { toastReason } from '../../ui/toast.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { NarrationDialog } from './narration-dialog.tsx';
@@ -42,15 +44,8 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <Facts transcript={transcript} />
         </div>
         <div className={classes.actions}>
-          <Button
-            variant="default"
-            leftSection={<IconSend size={14} />}
-            disabled={why !== undefined}
-            title={why}
-            onClick={() => setDialog('narration')}
-          >
-            Send to Narration
-          </Button>
+          <SendButton name="Send to Narration" icon={<IconSend size={14} />} why={why} onPress={() => setDialog('narration')} />
+          <DubbingButton record={record} />
           <Button variant="default" leftSection={<IconDownload size={14} />} disabled={empty} onClick={() => setDialog('export')}>
             Export
           </Button>
@@ -81,6 +76,30 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
     changed ? { saved: 'Edited, saved', unsaved: 'Edited', saving: 'Saving', failed: 'Edited, not saved' }[saving] : undefined,
   ];
   return <p className={classes.facts}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>;
+}
+
+function DubbingButton({ record }: { record: TranscriptRecord }) {
+  const segments = useTranscriptEdits((state) => state.segments);
+  const dubOpen = useDubs((state) => state.dub !== undefined);
+  const why = whyNotDubbed(segments, record.sound, dubOpen);
+  return (
+    <SendButton
+      name="Send to Dubbing"
+      icon={<IconLanguage size={14} />}
+      why={why}
+      onPress={() => void sendToDubbing(record.name, record.sound)}
+    />
+  );
+}
+
+/** A button that can be reached also while it cannot be used, and then says why. */
+function SendButton({ name, icon, why, onPress }: { name: string; icon: ReactNode; why: string | undefined; onPress: () => void }) {
+  const refused = why === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': why, title: why };
+  return (
+    <Button variant="default" leftSection={icon} {...refused} onClick={() => (why === undefined ? onPress() : toastReason(name, why))}>
+      {name}
+    </Button>
+  );
 }
 
 function RestoreButton({ onPress }: { onPress: () => void }) {

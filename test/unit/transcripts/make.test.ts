@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { blocksFrom, checkCaptions, hasTimes, paragraphsOf, transcriptCues, transcriptFile } from '#shared/transcripts/make.ts';
+import { segmentsOf } from '#shared/dubbing/captions-in.ts';
+import { dubLimits, segmentSchema } from '#shared/dubbing/timeline.ts';
+import { newId } from '#shared/ids.ts';
+import {
+  blocksFrom,
+  checkCaptions,
+  dubbingCues,
+  hasTimes,
+  paragraphsOf,
+  transcriptCues,
+  transcriptFile,
+} from '#shared/transcripts/make.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 
 const read = (segments: unknown[]) => readTranscript({ text: '', duration: 600, segments }).segments;
@@ -64,5 +75,29 @@ describe('captions of a transcript', () => {
     expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
     expect(paragraphsOf(segments)).toHaveLength(3);
     expect(blocksFrom(segments, 'segment').map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Four.']);
+  });
+});
+
+describe('the lines of a dub', () => {
+  it('are a segment each at its own time, whole as a dub keeps them, however short or long they are', () => {
+    const endless = 'Word after word after word. '.repeat(60).trim();
+    const cues = dubbingCues(
+      read([
+        { start: 1, end: 2.5, text: 'Hello.', speaker: 'x'.repeat(200) },
+        { start: 3, end: 3.01, text: 'Oh.' },
+        { start: 4, end: 100, text: endless },
+        { text: 'without times' },
+        { start: 101, end: 102, text: ' ' },
+      ]),
+    );
+    expect(cues[0]).toEqual({ start: 48_000, end: 120_000, text: 'Hello.', speaker: 'x'.repeat(80), line: 1 });
+    expect(cues[1]).toMatchObject({ start: 144_000, end: 144_000 + dubLimits.shortestSamples });
+    expect(
+      cues
+        .slice(2)
+        .map(({ text }) => text)
+        .join(' '),
+    ).toBe(endless);
+    for (const segment of segmentsOf(cues, newId)) expect(segmentSchema.safeParse(segment).error).toBeUndefined();
   });
 });
