@@ -12,7 +12,7 @@ import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { act } from './jobs.ts';
 import { handOver } from './media-hand-over.ts';
-import { chosenModel, mediaProblems, settled, useMediaForm, withRoles, type Reference } from './media-form.ts';
+import { addAddress, chosenModel, mediaProblems, settled, useMediaForm, withRoles, type Reference } from './media-form.ts';
 import { onOperation, useStudio } from './studio.ts';
 import { useWindow } from './window.ts';
 
@@ -86,7 +86,11 @@ export const unavailableWords: Readonly<Record<MediaType, string>> = {
 export async function makeMedia(): Promise<void> {
   if (now().sending) return;
   useMediaForm.setState({ asked: true });
-  const { form } = useMediaForm.getState();
+  // An address that was typed and not added is meant all the same.
+  if (useMediaForm.getState().form.typed.trim() === '') useMediaForm.setState({ addressProblem: undefined });
+  else addAddress();
+  const { form, addressProblem } = useMediaForm.getState();
+  if (addressProblem !== undefined) return;
   const model = chosenModel(form, modelsOf(now(), form.kind));
   const problem = Object.values(mediaProblems(useMediaForm.getState(), model))[0] as string | undefined;
   const why = problem ?? whyNotMade();

@@ -5,6 +5,7 @@ import { edited, editLimits, isEdited, noEdits, withSpeaker, withText, type Tran
 import type { Segment } from '#shared/transcripts/read.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { announce } from '../ui/live-region.tsx';
+import { toastFailure } from '../ui/toast.tsx';
 import { attempt, studio } from './host.ts';
 
 interface EditsState {
@@ -65,7 +66,11 @@ export async function saveEdits(): Promise<void> {
   if (operationId === undefined || (saving.state !== 'unsaved' && saving.state !== 'failed')) return;
   set({ saving: { state: 'saving' } });
   const answer = await attempt(() => studio().run('transcripts.edit', { operationId, edits }));
-  if (now().operationId !== operationId) return;
+  if (now().operationId !== operationId) {
+    // Another transcript is read by now: its place on the screen is gone, and the failure must not be.
+    if (!answer.ok) toastFailure(answer.failure);
+    return;
+  }
   if (!answer.ok) set({ saving: { state: 'failed', failure: answer.failure } });
   else if (now().edits === edits) set({ saving: { state: 'saved' } });
   else saveSoon();

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
-import type { Failure } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { mediaAddress } from '#shared/wire/media-address.ts';
-import { plural } from '../ui/format.ts';
+import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
+import { plural, size } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { attempt, studio } from './host.ts';
@@ -94,6 +94,15 @@ export async function chooseFile(file: File): Promise<void> {
   const controller = new AbortController();
   choosing = controller;
   const chosen = { name: file.name, bytes: file.size };
+  if (file.size > importLimits.bytes.audio) {
+    const message = `${size(file.size)} is too large: the service on this machine takes ${size(importLimits.bytes.audio)}. Nothing of it was read.`;
+    changeForm({
+      source: 'file',
+      file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
+    });
+    announce(`${file.name}: ${message}`);
+    return;
+  }
   changeForm({ source: 'file', file: { ...chosen, state: { step: 'uploading' }, from: undefined } });
   const answer = await attempt(async () => {
     const uploadId = await uploadFile(file, controller.signal);

@@ -102,6 +102,11 @@ test('what cannot be sent is named at its field, what fails is given back, and w
   await address.fill('file:///etc/passwd');
   await page.keyboard.press('Enter');
   await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
+  // What was typed and not added is not left out in silence.
+  await prompt(page).fill('A kite');
+  await button(page, 'Make image').click();
+  await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
+  expect(await charged(service)).toHaveLength(0);
   for (const place of [1, 2, 3, 4, 5]) {
     await address.fill(`https://example.com/${String(place)}.png`);
     await page.keyboard.press('Enter');

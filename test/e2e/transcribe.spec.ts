@@ -47,7 +47,7 @@ async function drop(page: Page, name = 'Interview.wav'): Promise<void> {
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
 }
 
-test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and made captions of', async ({
+test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({
   page,
   service,
 }) => {
@@ -108,7 +108,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(script(page)).not.toContainText('Thank you very much for having me.');
 });
 
-test('an answer that is lost may have been charged and is never sent again; a restart keeps that and what was read', async ({
+test('an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there', async ({
   page,
   context,
   host,
