@@ -36,6 +36,8 @@ const maximumPieceBytes = 8 * 1024 * 1024;
 const mixPieceSamples = 16_384;
 const followEveryMs = 150;
 
+const playedAs: Partial<Record<string, string>> = { 'video/quicktime': 'video/mp4', 'video/x-matroska': 'video/webm' };
+
 /** Dubs on a timeline: a video, what is spoken over it in several voices, and the file that comes of both. */
 export function createDubbingTimeline(options: {
   profileDirectory: string;
@@ -345,7 +347,11 @@ export function createDubbingTimeline(options: {
     const plan = plans.get(`${first}/${hash ?? ''}`);
     if (plan && ending === 'wav') return mixResponse(request, plan, hash ?? '');
     const { video, original } = files.paths(first);
-    if (second === 'video') return fileResponse(request, video, files.read(first).video.contentType, `${first}-video`);
+    if (second === 'video') {
+      // Browsers judge by the type before they look: what they play of QuickTime and Matroska, they play by these names.
+      const { contentType } = files.read(first).video;
+      return fileResponse(request, video, playedAs[contentType] ?? contentType, `${first}-video`);
+    }
     if (second === 'original.peaks') return fileResponse(request, original.peaks, 'application/octet-stream', `${first}-original`);
     if (second === 'original') return receive(request, first);
     return undefined;

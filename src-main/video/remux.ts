@@ -11,6 +11,7 @@ import {
   WebMOutputFormat,
   type OutputFormat,
 } from 'mediabunny';
+import { containerFor } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { joinMp4 } from './join-mp4.ts';
@@ -35,12 +36,8 @@ export interface RemuxOrder {
 
 /** Of codecs that a file for editing can hold. */
 const editable: readonly string[] = ['avc', 'hevc'];
-const webm: readonly string[] = ['vp8', 'vp9', 'av1'];
 
-/**
- * The container that a video's packets and the sound go into. Opus is what is coded here without loss of time: it has no gap at its beginning, and
- * every browser, VLC and ffmpeg play it in MP4 and WebM. Editors do not; for them there is a MOV with uncompressed sound.
- */
+/** Editors do not play Opus: for them there is a MOV with uncompressed sound. Fails with `unsupported-media` for what that cannot hold. */
 export function containerOf(video: { codec: string; container: string }, wanted: 'mp4' | 'mov'): Container {
   if (wanted === 'mov') {
     if (editable.includes(video.codec)) return 'mov';
@@ -52,8 +49,7 @@ export function containerOf(video: { codec: string; container: string }, wanted:
       },
     );
   }
-  const isWeb = video.codec === 'vp8' || (webm.includes(video.codec) && /webm|matroska/iu.test(video.container));
-  return isWeb ? 'webm' : 'mp4';
+  return containerFor(video);
 }
 
 const formatOf = (container: Container): OutputFormat => {

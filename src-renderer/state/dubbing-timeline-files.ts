@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
-import { dubLimits, inOrder } from '#shared/dubbing/timeline.ts';
+import { containerFor, dubLimits, inOrder } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
@@ -153,7 +153,7 @@ export async function exportDub(format: DubExportFormat): Promise<void> {
   const { host } = useHost.getState();
   let path: string | undefined;
   if (host?.nativeDialogs === true && host.writesToChosenPath) {
-    const extension = format === 'mp4' && /webm/iu.test(dub.video.contentType) ? 'webm' : format;
+    const extension = format === 'mp4' ? containerFor(dub.video) : format;
     const chosen = await chooseFile({ purpose: 'export', suggestedName: dub.title, extension });
     if (!chosen.ok) set({ exportFailure: chosen.failure });
     if (!chosen.ok || chosen.value === null) return;

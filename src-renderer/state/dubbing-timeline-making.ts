@@ -71,7 +71,7 @@ export async function generate(segments: readonly Segment[]): Promise<void> {
       mark(ids, undefined);
       const { running } = now();
       if (answer.ok) {
-        putTake(dub.id, answer.value.take);
+        await putTake(dub.id, answer.value.take);
         if (answer.value.reused) reused += 1;
         void markVoice(line.voiceId, { used: true });
       } else if (answer.failure.kind !== 'cancelled')

@@ -224,10 +224,15 @@ export function removeSelected(): void {
   announce(`${plural(those.size, 'segment')} deleted. Undo brings ${those.size === 1 ? 'it' : 'them'} back.`);
 }
 
-/** A take came for a line: every segment that says it sounds with it. No step of undo. */
-export function putTake(dubId: string, take: DubTake): void {
+/** A take came for a line: every segment that says it sounds with it, also of a dub that was left meanwhile. No step of undo. */
+export async function putTake(dubId: string, take: DubTake): Promise<void> {
   const { dub } = now();
-  if (dub?.id === dubId) putDub(withTake(dub, take));
+  if (dub?.id === dubId) {
+    putDub(withTake(dub, take));
+    return;
+  }
+  // What cannot be put there is in the store all the same: generating it again costs nothing.
+  await attempt(async () => studio().run('dubs.save', { dub: withTake(await studio().run('dubs.open', { dubId }), take) }));
 }
 
 /** Main has found out more of the video. */

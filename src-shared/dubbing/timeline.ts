@@ -121,6 +121,14 @@ export const dubSchema = z.object({
 });
 export type Dub = z.infer<typeof dubSchema>;
 
+/**
+ * What a dub of a video is written into: the web's videos stay the web's. Opus, the sound that it gets, is what is coded here without a gap at its
+ * beginning, and every browser, VLC and ffmpeg play it in both.
+ */
+export function containerFor({ codec, container }: Pick<DubVideo, 'codec' | 'container'>): 'mp4' | 'webm' {
+  return codec === 'vp8' || (['vp9', 'av1'].includes(codec) && /webm|matroska/iu.test(container)) ? 'webm' : 'mp4';
+}
+
 export const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));
 

@@ -9,6 +9,7 @@ import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';
 import { buzz } from '../contract/clone/desk.ts';
+import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
 
 /**
  * `npm run screenshots [-- DIR]`: pictures of the gallery of shapes and of the states that the studio can be in, in both themes and at both
@@ -263,6 +264,60 @@ try {
   await page.getByRole('textbox', { name: 'Prompt' }).fill('The light turns while the waves break on the rocks below.');
   await page.mouse.move(0, 0);
   await take('images-video');
+  // A film with captions by two speakers, made, one line too long for its time, and the second chosen.
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
+  const timeline = page.getByRole('tab', { name: 'Timeline' });
+  const videoZone = page.getByRole('region', { name: 'Video to dub' });
+  await timeline.or(videoZone).first().waitFor();
+  if (await timeline.isVisible()) await timeline.click();
+  const film = join(profile, 'The lighthouse.mp4');
+  await ffmpeg(
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'gradients=size=1280x720:rate=25:duration=20:c0=0x20304f:c1=0xd08a5a:x0=640:y0=720:x1=640:y1=0:nb_colors=2:speed=0.01',
+    ],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'anoisesrc=color=brown:amplitude=0.8:duration=20',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-pix_fmt',
+      'yuv420p',
+    ],
+    ...['-c:a', 'libmp3lame', film],
+  );
+  await videoZone.locator('input[type="file"]').setInputFiles(film);
+  await button('All dubs').waitFor({ timeout: longest });
+  const captions = [
+    '1\n00:00:01,000 --> 00:00:03,500\nANNA: Nobody had seen the lighthouse keeper since the storm.',
+    '2\n00:00:04,200 --> 00:00:05,600\nBEN: Then who has been lighting the lamp every night?',
+    '3\n00:00:07,000 --> 00:00:10,000\nANNA: That is what we are here to find out.',
+    '4\n00:00:12,000 --> 00:00:15,000\nBEN: I was afraid that you would say something like that.',
+    '5\n00:00:16,500 --> 00:00:18,500\nANNA: Bring the lantern.',
+  ];
+  await page
+    .locator('input[aria-label="Captions file"]')
+    .setInputFiles({ name: 'The lighthouse.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(captions.join('\n\n')) });
+  for (const [speaker, place] of [
+    ['ANNA', 0],
+    ['BEN', 3],
+  ] as const) {
+    await page.getByRole('combobox', { name: `Voice of ${speaker}` }).click();
+    await page.getByRole('option').filter({ hasText: 'English' }).nth(place).click();
+  }
+  await button('Generate all').click();
+  await page.waitForFunction(() => document.querySelectorAll('[data-segments] [data-status="done"]').length === 5, undefined, {
+    timeout: longest,
+  });
+  await page.getByRole('listbox', { name: 'Segments' }).getByRole('option').nth(1).click();
+  await page.mouse.move(0, 0);
+  await take('dubbing-timeline');
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');

@@ -2,7 +2,7 @@ import { Button, Menu, Progress } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { wanting } from '#shared/dubbing/fit.ts';
-import type { Dub } from '#shared/dubbing/timeline.ts';
+import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../state/commands.ts';
 import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
@@ -101,7 +101,7 @@ function Running() {
 }
 
 const outputs: readonly { format: DubExportFormat; name: string; note: (dub: Dub) => string }[] = [
-  { format: 'mp4', name: 'Export video', note: ({ video }) => (/webm/iu.test(video.contentType) ? 'WebM, Opus' : 'MP4, Opus') },
+  { format: 'mp4', name: 'Export video', note: ({ video }) => (containerFor(video) === 'webm' ? 'WebM, Opus' : 'MP4, Opus') },
   { format: 'mov', name: 'Export video for editing', note: () => 'MOV, uncompressed sound' },
   { format: 'wav', name: 'Export sound', note: () => 'WAV' },
 ];
@@ -123,7 +123,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
           </Button>
         </div>
       ) : (
-        <Menu position="bottom-end" width={280}>
+        <Menu position="bottom-end" width={340}>
           <Menu.Target>
             <Button variant="default" leftSection={<IconDownload size={14} />} rightSection={<IconChevronDown size={12} />}>
               Export

@@ -12,7 +12,7 @@ import { onSegmentKey } from './segment-keys.ts';
 import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
 
-const rowHeight = 44;
+const rowRem = 2.75;
 
 /** Every segment, in order, for the keyboard and for those who do not see the lanes. */
 export function SegmentList() {
@@ -20,6 +20,7 @@ export function SegmentList() {
   const selected = useDubs((state) => state.selected);
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
