@@ -82,10 +82,10 @@ export async function generate(segments: readonly Segment[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: atATime }, work));
   const failed = now().running?.failed ?? 0;
-  const made = (now().running?.done ?? 0) - failed - (signal.aborted ? atATime : 0);
+  const made = (now().running?.done ?? 0) - failed;
   const summary = signal.aborted
     ? 'Stopped. What was sent is kept when it comes, and is not paid for again.'
-    : `${plural(Math.max(0, made), 'line')} made${reused > 0 ? `, ${String(reused)} of them paid for before` : ''}${failed > 0 ? `; ${String(failed)} failed` : ''}.`;
+    : `${plural(made, 'line')} made${reused > 0 ? `, ${String(reused)} of them paid for before` : ''}${failed > 0 ? `; ${String(failed)} failed` : ''}.`;
   set({ running: undefined, under: new Map(), summary });
   announce(summary);
   await flushDub();

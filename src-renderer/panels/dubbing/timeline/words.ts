@@ -2,7 +2,6 @@ import { forecast, heardOf, strainOf, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
-import type { Status } from '../../../ui/status-glyph.tsx';
 
 /** What is said of segments, the same in the list, on the lane and in the inspector. */
 
@@ -26,7 +25,7 @@ export const markWords: Readonly<Record<Mark, string>> = {
 };
 
 export interface SegmentStatus {
-  status: Status;
+  status: 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'failed';
   word: string;
 }
 
