@@ -39,34 +39,52 @@ export const hasTimes = (segments: readonly Segment[]): boolean => segments.some
 
 /** Cues of the segments that have times; see `cuesOf` for what holds of them. Ready for SRT, for VTT, and for a dubbing's time line. */
 export function transcriptCues(segments: readonly Segment[], choice: CaptionChoice): Cue[] {
-  return cuesOf(spoken(segments, choice).map(({ block }) => block));
+  return cuesOf([...withTurns(segments)].flatMap(([segment, isNew]) => (isTimed(segment) ? [spokenBlock(segment, isNew, choice)] : [])));
 }
 
 /** How each segment does as captions, by its index; segments without times or words are not among them. */
-export function checkCaptions(segments: readonly Segment[], choice: CaptionChoice): Map<number, CaptionCheck> {
-  return new Map(
-    spoken(segments, choice).map(({ index, block }) => {
-      const cues = cuesOf([block]);
-      const linesOver = Math.max(0, ...cues.map(({ lines }) => lines.length - captionRules.lines));
-      const speed = Math.max(0, ...cues.map(speedOf));
-      const pace = speed > readingSpeeds.most ? 'too-fast' : speed > readingSpeeds.ease ? 'brisk' : 'easy';
-      return [index, { linesOver, speed, pace }];
-    }),
-  );
+export const checkCaptions = (segments: readonly Segment[], choice: CaptionChoice): Map<number, CaptionCheck> =>
+  captionChecker()(segments, choice);
+
+/** The same, asked again and again of a transcript that is being corrected: a segment that is the same object is not looked at anew. */
+export function captionChecker(): (segments: readonly Segment[], choice: CaptionChoice) => Map<number, CaptionCheck> {
+  const known = new WeakMap<Segment, { key: string; check: CaptionCheck }>();
+  return (segments, choice) => {
+    const checks = new Map<number, CaptionCheck>();
+    for (const [segment, isNew] of withTurns(segments)) {
+      if (!isTimed(segment)) continue;
+      const key = `${String(choice.split)} ${String(choice.speakers && isNew)}`;
+      const before = known.get(segment);
+      const check = before?.key === key ? before.check : checkOf(cuesOf([spokenBlock(segment, isNew, choice)]));
+      known.set(segment, { key, check });
+      checks.set(segment.index, check);
+    }
+    return checks;
+  };
+}
+
+function checkOf(cues: readonly Cue[]): CaptionCheck {
+  const linesOver = Math.max(0, ...cues.map(({ lines }) => lines.length - captionRules.lines));
+  const speed = Math.max(0, ...cues.map(speedOf));
+  return { linesOver, speed, pace: speed > readingSpeeds.most ? 'too-fast' : speed > readingSpeeds.ease ? 'brisk' : 'easy' };
 }
 
 const speedOf = ({ startMs, endMs, lines }: Cue): number => (Array.from(lines.join(' ')).length * 1000) / (endMs - startMs);
 
-function spoken(segments: readonly Segment[], { split, speakers }: CaptionChoice): { index: number; block: SpokenBlock }[] {
+/** The segments that say something, and whether another spoke before. */
+function* withTurns(segments: readonly Segment[]): Generator<[segment: Segment, isNew: boolean]> {
   let before: string | null = null;
-  return segments.filter(isSaid).flatMap((segment) => {
-    const isNew = segment.speaker !== before;
+  for (const segment of segments) {
+    if (!isSaid(segment)) continue;
+    yield [segment, segment.speaker !== before];
     before = segment.speaker;
-    if (!isTimed(segment)) return [];
-    const { index, startMs, endMs } = segment;
-    const text = speakers && isNew && segment.speaker !== null ? `${segment.speaker}: ${segment.text.trim()}` : segment.text.trim();
-    return [{ index, block: { startMs, endMs, text, words: split ? timedWords(segment, text) : [] } }];
-  });
+  }
+}
+
+function spokenBlock(segment: Timed, isNew: boolean, { split, speakers }: CaptionChoice): SpokenBlock {
+  const { startMs, endMs } = segment;
+  const text = speakers && isNew && segment.speaker !== null ? `${segment.speaker}: ${segment.text.trim()}` : segment.text.trim();
+  return { startMs, endMs, text, words: split ? timedWords(segment, text) : [] };
 }
 
 /** Words of a text from the segment's start on: their own times where the service named as many, else shared out. */

@@ -21,13 +21,14 @@ export function useFoundHighlight(list: RefObject<HTMLElement | null>): void {
   }, [list, matches, current, segments]);
   useEffect(() => {
     const shown = matches[current];
-    if (shown) list.current?.querySelector(`[data-segment="${String(shown.index)}"]`)?.scrollIntoView({ block: 'center' });
+    if (shown) list.current?.children[shown.index]?.scrollIntoView({ block: 'center' });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- another place is shown, not the same one after an edit
   }, [list, current, matches[current]?.index]);
 }
 
 function rangeOf(root: HTMLElement, { index, start, end }: Match): Range | undefined {
-  const text = root.querySelector(`[data-segment="${String(index)}"] [contenteditable]`)?.firstChild;
+  // A segment's index is its place in the list.
+  const text = root.children[index]?.querySelector('[contenteditable]')?.firstChild;
   if (!(text instanceof Text) || end > text.length) return undefined;
   const range = new Range();
   range.setStart(text, start);

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { checkCaptions, type CaptionCheck } from '#shared/transcripts/make.ts';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { captionChecker, type CaptionCheck } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../state/sounds.ts';
 import { restoreSegment, useTranscriptEdits } from '../../state/transcript-edits.ts';
@@ -18,14 +18,11 @@ export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; ti
   const sent = useTranscriptEdits((state) => state.sent);
   const choice = useCaptionChoice();
   const settled = useDeferredValue(segments);
-  const checks = useMemo(() => checkCaptions(settled, choice), [settled, choice]);
+  const [check] = useState(captionChecker);
+  const checks = useMemo(() => check(settled, choice), [check, settled, choice]);
   const list = useRef<HTMLOListElement>(null);
-  const lit = useHeard(soundUrl, segments);
+  useHeardMark(list, soundUrl, segments);
   useFoundHighlight(list);
-  useEffect(() => {
-    if (lit === undefined || (document.activeElement instanceof HTMLElement && document.activeElement.isContentEditable)) return;
-    list.current?.querySelector(`[data-segment="${String(lit)}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [lit]);
   const speaks = segments.some(({ speaker }) => speaker !== null);
   return (
     <ol ref={list} className={classes.segments} aria-label="Segments" data-timed={timed || undefined} data-speakers={speaks || undefined}>
@@ -34,7 +31,6 @@ export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; ti
           key={segment.index}
           segment={segment}
           changed={segment.text !== sent[place]?.text}
-          lit={lit === segment.index}
           soundUrl={soundUrl}
           {...shownCheck(checks.get(segment.index))}
           timed={timed}
@@ -55,7 +51,6 @@ const shownCheck = (check: CaptionCheck | undefined) => ({
 interface RowProps {
   segment: Segment;
   changed: boolean;
-  lit: boolean;
   soundUrl: string | undefined;
   pace: CaptionCheck['pace'] | undefined;
   speed: number;
@@ -64,11 +59,11 @@ interface RowProps {
   speaks: boolean;
 }
 
-const Row = memo(function Row({ segment, changed, lit, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
+const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
   const { index, startMs, speaker } = segment;
   const name = `Segment ${String(index + 1)}`;
   return (
-    <li className={classes.row} data-segment={index} data-lit={lit || undefined} aria-current={lit ? 'true' : undefined}>
+    <li className={classes.row} data-segment={index}>
       {timed && <Time startMs={startMs} soundUrl={soundUrl} />}
       {speaks && <span className={classes.speaker}>{speaker}</span>}
       <SegmentText segment={segment} name={startMs === null ? name : `${name}, ${clock(startMs / 1000)}`} />
@@ -108,26 +103,40 @@ function Time({ startMs, soundUrl }: { startMs: number | null; soundUrl: string 
   );
 }
 
-/** The index of the segment that is heard; asked once a frame while it sounds. */
-function useHeard(url: string | undefined, segments: readonly Segment[]): number | undefined {
+/** Marks the segment that is heard, past React: asked once a frame while it sounds. */
+function useHeardMark(list: RefObject<HTMLElement | null>, url: string | undefined, segments: readonly Segment[]): void {
   const current = useSounds((state) => url !== undefined && state.url === url);
   const paused = useSounds((state) => state.paused);
-  const [heard, setHeard] = useState<number>();
   const timed = useMemo(
     () => segments.flatMap(({ index, startMs, endMs }) => (startMs === null ? [] : [{ index, startMs, endMs }])),
     [segments],
   );
   useEffect(() => {
-    if (!current || url === undefined) return;
+    const rows = list.current?.children;
+    if (!current || url === undefined || !rows) return;
     let frame = 0;
+    let lit: Element | undefined;
+    const light = (row: Element | undefined): void => {
+      if (row === lit) return;
+      for (const name of ['data-lit', 'aria-current']) {
+        lit?.removeAttribute(name);
+        row?.setAttribute(name, 'true');
+      }
+      lit = row;
+      const writing = document.activeElement instanceof HTMLElement && document.activeElement.isContentEditable;
+      if (!writing) row?.scrollIntoView({ block: 'nearest' });
+    };
     const look = (): void => {
       const at = secondsOf(url) * 1000 + 1; // a seek may come to rest a little before the place that was asked for
       const found = timed.findLast(({ startMs }) => startMs <= at);
-      setHeard(found && (found.endMs === null || at < Math.max(found.endMs, found.startMs + 1)) ? found.index : undefined);
+      const heard = found && (found.endMs === null || at < Math.max(found.endMs, found.startMs + 1)) ? found.index : undefined;
+      light(heard === undefined ? undefined : rows[heard]);
       if (!paused) frame = requestAnimationFrame(look);
     };
-    frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [url, current, paused, timed]);
-  return current ? heard : undefined;
+    look();
+    return () => {
+      cancelAnimationFrame(frame);
+      light(undefined);
+    };
+  }, [list, url, current, paused, timed]);
 }
