@@ -13,19 +13,21 @@ export interface HandedMedia {
   fileUrl: string;
 }
 
-/** What was given last; the panel that is to have it takes it. */
-export const useHandOver = create<{ media: HandedMedia | undefined }>(() => ({ media: undefined }));
+type Take = (media: HandedMedia) => void;
 
-/** Gives something to a panel by its id, and shows that. */
-export function handOver(media: HandedMedia, panel: string): void {
-  useHandOver.setState({ media });
-  useWindow.setState({ panel });
-  announce(`${media.name} was handed over.`);
+/** The panels that take something, by their ids; what nobody takes is not offered. */
+export const useTakers = create<{ takers: ReadonlyMap<string, Take> }>(() => ({ takers: new Map() }));
+
+/** From now on the panel takes what is handed over to it. */
+export function onHandedOver(panel: string, take: Take): void {
+  useTakers.setState(({ takers }) => ({ takers: new Map([...takers, [panel, take]]) }));
 }
 
-/** What was given, once. */
-export function takeHandedOver(): HandedMedia | undefined {
-  const { media } = useHandOver.getState();
-  if (media) useHandOver.setState({ media: undefined });
-  return media;
+/** Gives something to a panel that takes it, and shows that. */
+export function handOver(media: HandedMedia, panel: string): void {
+  const take = useTakers.getState().takers.get(panel);
+  if (!take) return;
+  useWindow.setState({ panel });
+  take(media);
+  announce(`${media.name} was handed over.`);
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconHelpCircle } from '@tabler/icons-react';
 import type { MediaRecord } from '#shared/operations/media.ts';
-import { useCommands } from '../../state/commands.ts';
 import { goToJobs } from '../../state/jobs.ts';
 import { actOn, giveTo, recordOf, saveMedia } from '../../state/media.ts';
 import { addReference, tweak } from '../../state/media-form.ts';
+import { useTakers } from '../../state/media-hand-over.ts';
 import { clock, number } from '../../ui/format.ts';
 import { costWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { announce } from '../../ui/live-region.tsx';
@@ -99,8 +99,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
 function More({ record, onDetails }: { record: MediaRecord; onDetails: () => void }) {
   const { operation, kind } = record;
   const file = operation.files[0];
-  const lipSync = useCommands(({ commands }) => commands.some(({ id }) => id === 'go.lip-sync'));
-  const dubbing = useCommands(({ commands }) => commands.some(({ id }) => id === 'go.dubbing'));
+  const lipSync = useTakers(({ takers }) => takers.has('lip-sync'));
   const save = async (): Promise<void> => {
     const answer = await saveMedia(record);
     if (!answer.ok) toastFailure(answer.failure);
@@ -121,7 +120,7 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
         <Menu.Item onClick={onDetails}>Details</Menu.Item>
         {file && <Menu.Item onClick={() => void save()}>Save…</Menu.Item>}
         {file && kind === 'video' && lipSync && <Menu.Item onClick={() => void giveTo(record, 'lip-sync')}>Use in lip sync</Menu.Item>}
-        {file && kind === 'video' && dubbing && <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>Use in dubbing</Menu.Item>}
+        {file && kind === 'video' && <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>Use in dubbing</Menu.Item>}
         <Menu.Item onClick={() => goToJobs({ operationId: operation.operationId })}>Show in Jobs</Menu.Item>
       </Menu.Dropdown>
     </Menu>
