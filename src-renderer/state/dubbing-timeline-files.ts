@@ -8,7 +8,6 @@ import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { editDub, flushDub, loadDubs, select, showDub, useDubs } from './dubbing-timeline.ts';
-import { readInWindow } from './dubbing-timeline-original.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 
@@ -74,7 +73,6 @@ async function createDub(file: File): Promise<void> {
     showDub(answer.value);
     announce(`${answer.value.title} is open. Import captions, or add a segment.`);
     void loadDubs();
-    if (answer.value.video.sound.state === 'undecoded') void readInWindow(answer.value);
   } else if (answer.failure.kind === 'cancelled') announce('Stopped. Nothing was kept.');
   else useDubs.setState({ failure: { failure: answer.failure, about: `${name} could not be opened.` } });
 }

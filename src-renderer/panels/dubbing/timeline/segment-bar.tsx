@@ -22,6 +22,9 @@ interface SegmentBarProps {
   onEnd: () => void;
 }
 
+/** Pixels below which there is no room for its state and a word. */
+const leastForWords = 32;
+
 /** A segment on its lane: drag to move it, drag an edge to trim. A line below it shows how long it is heard. */
 export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
   const heard = heardOf(segment, takes);
@@ -45,6 +48,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       data-chosen={chosen || undefined}
       data-status={status.status}
       data-warns={marks.length > 0 || undefined}
+      data-narrow={width < leastForWords || undefined}
       title={`${segment.text}\n${words}`}
       {...on('move')}
     >

@@ -6,6 +6,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../state/dubbing-timeline.ts';
 import { addFiles, takeCaptions, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
+import { readInWindow } from '../../../state/dubbing-timeline-original.ts';
 import { refreshSound, stopDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
@@ -38,6 +39,12 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
     };
   }, []);
   useEffect(() => stopDub, [dubId]);
+  // Also where it was broken off the last time.
+  const undecoded = dub?.video.sound.state === 'undecoded';
+  useEffect(() => {
+    const { dub: open } = useDubs.getState();
+    if (undecoded && open) void readInWindow(open);
+  }, [dubId, undecoded]);
   if (!dub)
     return (
       <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} title="Dubbing" />} actions={null}>
