@@ -135,6 +135,7 @@ try {
 
   // A chapter in which everything goes wrong.
   await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').waitFor();
   await page.keyboard.type('add a chapter');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
@@ -169,6 +170,7 @@ try {
   await panel('Narration');
 
   await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').waitFor();
   await page.keyboard.type('add a chapter');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
