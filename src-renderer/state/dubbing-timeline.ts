@@ -9,6 +9,7 @@ import type { Out } from '#shared/rpc.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastFailure } from '../ui/toast.tsx';
+import { showDubbing } from './dubbing-way.ts';
 import { attempt, studio } from './host.ts';
 
 export type DubSummary = Out<Operations['dubs.list']>['dubs'][number];
@@ -50,6 +51,7 @@ export async function openDub(dubId: string): Promise<void> {
 }
 
 export function showDub(dub: Dub): void {
+  showDubbing('timeline');
   set({ dub, history: noHistory, selected: dub.segments.slice(0, 1).map(({ id }) => id), saving: 'saved', failure: undefined, at: 0 });
 }
 

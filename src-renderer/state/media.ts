@@ -8,6 +8,7 @@ import type { MediaModel, MediaType } from '#shared/wire/media.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { dubFromKept } from './dubbing-from-kept.ts';
+import { showDubbing } from './dubbing-way.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { act } from './jobs.ts';
@@ -203,6 +204,7 @@ export async function giveTo({ operation, kind, order }: MediaRecord, panel: str
   if (!file) return;
   if (panel === 'dubbing') {
     // A dub is of a file: it has its own copy.
+    showDubbing('timeline');
     useWindow.setState({ panel });
     await dubFromKept(
       file,

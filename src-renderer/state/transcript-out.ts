@@ -14,6 +14,7 @@ import { whyNoMore } from './chapters.ts';
 import { useDubs } from './dubbing-timeline.ts';
 import { takeCaptions, useDubFiles } from './dubbing-timeline-files.ts';
 import { dubFromKept } from './dubbing-from-kept.ts';
+import { showDubbing } from './dubbing-way.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { openManuscript, useProject } from './project.ts';
@@ -62,6 +63,7 @@ export function whyNotDubbed(segments: readonly Segment[], sound: KeptFile | nul
 /** Makes lines of the dub that is open, else of a new one of the video that was transcribed. Sends nothing; Dubbing's undo takes it back. */
 export async function sendToDubbing(name: string, sound: KeptFile | null): Promise<void> {
   const cues = dubbingCues(useTranscriptEdits.getState().segments);
+  showDubbing('timeline');
   useWindow.setState({ panel: 'dubbing' });
   if (!useDubs.getState().dub && isVideo(sound)) await dubFromKept(sound, name);
   const { dub } = useDubs.getState();

@@ -44,7 +44,7 @@ const row = (page: Page, place: number) => segments(page).getByRole('option').nt
 
 async function openDubbing(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
-  const tab = page.getByRole('tab', { name: 'Timeline' });
+  const tab = page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('Timeline', { exact: true });
   await expect(
     page
       .getByRole('region', { name: 'Video to dub' })

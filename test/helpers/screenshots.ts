@@ -268,7 +268,7 @@ try {
   await take('images-video');
   // A film with captions by two speakers, made, one line too long for its time, and the second chosen.
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
-  const timeline = page.getByRole('tab', { name: 'Timeline' });
+  const timeline = page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('Timeline', { exact: true });
   const videoZone = page.getByRole('region', { name: 'Video to dub' });
   await timeline.or(videoZone).first().waitFor();
   if (await timeline.isVisible()) await timeline.click();
