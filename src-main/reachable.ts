@@ -1,8 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { z } from 'zod';
+import type { Log } from './platform.ts';
 
 /** True for a service on this machine: it can fetch from here, and no other one can. */
 export function isOnThisMachine(origin: string): boolean {
@@ -33,11 +37,100 @@ export async function withAddress<T>(path: string, ending: string, work: (url: s
         .on('error', () => response.destroy())
         .pipe(response);
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await listen(server, 0);
   try {
     return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}${place}`);
   } finally {
     server.closeAllConnections();
     server.close();
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/**
+ * Addresses on the loopback that last: a request that names one may be sent again days later, by the next run of the studio, and must then
+ * name the same file at the same place.
+ */
+export interface LastingAddresses {
+  /** The address of a file by its name in the store; `called` is how a person knows it, and stands at the end. */
+  of(name: string, called: string): Promise<string>;
+  /** The name of the file in the store that an address means, whichever run gave it; `undefined` for every other address. */
+  nameIn(address: string): string | undefined;
+  close(): Promise<void>;
+}
+
+const noted = z.object({ port: z.int().min(1).max(65_535), secret: z.string().regex(/^[\w-]{32}$/u) });
+const atOnce = 32;
+
+/** `respond` answers for a file of the store, with ranges. Listens at once where an earlier run gave addresses, else with the first. */
+export function openLastingAddresses(options: {
+  /** Where port and secret are noted; made when it is not there. */
+  directory: string;
+  respond: (request: Request, name: string) => Promise<Response | undefined>;
+  log: Log;
+}): LastingAddresses {
+  const { directory, respond, log } = options;
+  mkdirSync(directory, { recursive: true });
+  const file = join(directory, 'address.json');
+  const before = read(file);
+  const secret = before?.secret ?? randomBytes(24).toString('base64url');
+  let port = 0;
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { host, pathname } = new URL(request.url);
+    const [, given, name = ''] = pathname.split('/');
+    const mine = host === `127.0.0.1:${port}` && given === secret;
+    return (mine ? await respond(request, name) : undefined) ?? new Response(null, { status: 404 });
+  };
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void listener(request, response));
+  server.maxConnections = atOnce;
+
+  const open = async (): Promise<void> => {
+    // The port of the last run, for what it sent names it; another where some program has taken it.
+    await listen(server, before?.port ?? 0).catch(async () => {
+      log.warn('the port at which files were handed to a service is taken; they get new addresses');
+      await listen(server, 0);
+    });
+    server.on('error', (error) => log.error('files cannot be handed to a service', { reason: error.message }));
+    ({ port } = server.address() as AddressInfo);
+    if (port !== before?.port) writeFileSync(file, JSON.stringify({ port, secret }), { mode: 0o600 });
+  };
+  let opened: Promise<void> | undefined;
+  const opening = (): Promise<void> => (opened ??= open());
+  if (before !== undefined)
+    opening().catch((thrown: unknown) => log.error('files cannot be handed to a service', { reason: String(thrown) }));
+
+  return {
+    of: async (name, called) => {
+      await opening();
+      return `http://127.0.0.1:${port}/${secret}/${name}/${encodeURIComponent(called.slice(-100).toWellFormed())}`;
+    },
+    nameIn: (address) => {
+      const url = URL.parse(address);
+      const [, given, name] = url?.hostname === '127.0.0.1' ? url.pathname.split('/') : [];
+      return given === secret ? name : undefined;
+    },
+    close: async () => {
+      await opened?.catch(() => undefined);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function read(file: string): z.infer<typeof noted> | undefined {
+  try {
+    return noted.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
   }
 }

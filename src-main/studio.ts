@@ -19,6 +19,7 @@ import { openLiveDesk } from './live/desk.ts';
 import { createLiveSessions } from './live/sessions.ts';
 import { createLive } from './live.ts';
 import { createMediaGallery } from './media-gallery.ts';
+import { createMediaSources } from './media-sources.ts';
 import { createPaidWork } from './paid-work.ts';
 import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
@@ -92,6 +93,16 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 
   const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
   const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
+  const sources = createMediaSources({
+    profileDirectory,
+    connection,
+    ledger,
+    kept,
+    exports,
+    uploadPath,
+    ownBytes: (request) => library.bytes(request),
+    log,
+  });
 
   const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
   const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports });
@@ -187,16 +198,21 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...dubs.services,
     ...transcripts,
     ...gallery,
+    ...sources.services,
   };
 
   return {
     services,
     bytes: async (request) =>
-      (await sessions.bytes(request)) ?? (await clone.bytes(request)) ?? (await dubs.bytes(request)) ?? library.bytes(request),
+      (await sessions.bytes(request)) ??
+      (await clone.bytes(request)) ??
+      (await dubs.bytes(request)) ??
+      (await sources.bytes(request)) ??
+      library.bytes(request),
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();
-      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close()]);
+      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close(), sources.close()]);
       await voices.close();
       await connection.close();
       await library.close();

@@ -11,6 +11,7 @@ import { mediaOperations } from './operations/media.ts';
 import { officeOperations } from './operations/office.ts';
 import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { transcriptOperations } from './operations/transcripts.ts';
+import { sourceOperations } from './operations/sources.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
@@ -367,6 +368,7 @@ export const operations = {
   ...dubbingTimelineOperations,
   ...transcriptOperations,
   ...mediaOperations,
+  ...sourceOperations,
 } as const;
 
 export type Operations = typeof operations;

@@ -13,6 +13,7 @@ const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   mov: 'video/quicktime',
+  mkv: 'video/x-matroska',
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
@@ -22,6 +23,7 @@ const types: Readonly<Record<string, string>> = {
   ogg: 'audio/ogg',
   flac: 'audio/flac',
   m4a: 'audio/mp4',
+  aac: 'audio/aac',
   json: 'application/json',
   bin: 'application/octet-stream',
 };
@@ -38,11 +40,14 @@ const subject = 'The result';
  * their bytes in the profile; a file is whole and synced, or not there. What each is, the ledger says.
  */
 export class KeptFiles {
+  readonly #folder: string;
   readonly #directory: string;
   readonly #arriving: string;
 
-  constructor(profileDirectory: string) {
-    this.#directory = join(profileDirectory, 'media');
+  /** `folder`: of the profile, and in the address: `/bytes/FOLDER/…`. */
+  constructor(profileDirectory: string, folder = 'media') {
+    this.#folder = folder;
+    this.#directory = join(profileDirectory, folder);
     this.#arriving = join(this.#directory, 'arriving');
     // What a crash left of a download: the service is asked for it again.
     rmSync(this.#arriving, { recursive: true, force: true });
@@ -74,7 +79,7 @@ export class KeptFiles {
       await keepAlso(spool, path);
       await syncDirectory(dirname(path));
       await syncDirectory(this.#directory);
-      return { url: `/bytes/media/${name}`, contentType: typeOf(name), bytes };
+      return { url: `/bytes/${this.#folder}/${name}`, contentType: typeOf(name), bytes };
     } catch (thrown) {
       throw fileFailure(thrown, subject);
     } finally {

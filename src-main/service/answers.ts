@@ -1,5 +1,5 @@
 import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
-import { codes, errorBody, headers } from '#shared/wire/common.ts';
+import { codes, errorBody, headers, type ErrorBody } from '#shared/wire/common.ts';
 import type { Secret } from '../platform.ts';
 import { bodyLimits, type Answer } from './http.ts';
 
@@ -63,9 +63,11 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
   const parsed = errorBody.safeParse(parseJson(text, facts.key));
   const body = parsed.success ? parsed.data : undefined;
   const clean = (said: string): string => cleanText(said, facts.key);
+  const media = mediaWords(body?.details, clean);
   const meaning = {
     ...(meanings[answer.status] ?? unforeseen(answer.status)),
     ...(answer.status === 409 ? conflicts[body?.code ?? ''] : {}),
+    ...(media === undefined ? {} : { words: media }),
   };
   const said = clean(body?.message ?? '');
   const requestId = clean(body?.requestId ?? answer.header(headers.requestId) ?? '');
@@ -86,6 +88,21 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
 function unforeseen(status: number): Meaning {
   if (status >= 500) return { kind: 'service-failed', words: `The service failed with status ${status}`, charged: 'unknown' };
   return { kind: 'bad-response', words: `The service answered with status ${status}, which was not expected`, charged: 'unknown' };
+}
+
+const subjects: Readonly<Record<string, string>> = { video: 'The video', audio: 'The audio', image: 'The picture' };
+const stages: Readonly<Record<string, string>> = {
+  address: 'is at an address that the service does not fetch from',
+  download: 'could not be fetched by the service',
+  inspect: 'was fetched, and could not be used',
+};
+
+/** Which media it is about and at which stage, where the body says so: an import that failed. */
+function mediaWords(details: ErrorBody['details'], clean: (said: string) => string): string | undefined {
+  const { media_kind: kind, stage } = details ?? {};
+  if (kind === undefined) return undefined;
+  const subject = subjects[kind] ?? `The ${clean(kind)}`;
+  return `${subject} ${stages[stage ?? ''] ?? `could not be used by the service${stage === undefined ? '' : ` (${clean(stage)})`}`}`;
 }
 
 /** The wrong field where the body names it; the interface shows no place for it, so the usual ones are looked at. */

@@ -4,6 +4,7 @@ import {
   IconLanguage,
   IconPhoto,
   IconMicrophone2,
+  IconMoodSmile,
   IconReceipt,
   IconUserCircle,
   IconUserPlus,
@@ -20,6 +21,7 @@ import { ImagesVideoPanel } from './images-video/panel.tsx';
 import { addJobsCommands } from './jobs/commands.ts';
 import { JobsPanel } from './jobs/panel.tsx';
 import { addLiveCommands } from './live/commands.ts';
+import { LipSyncPanel } from './lip-sync/panel.tsx';
 import { LivePanel } from './live/panel.tsx';
 import { NarrationPanel } from './narration/panel.tsx';
 import { addTranscribeCommands } from './transcribe/commands.ts';
@@ -51,6 +53,7 @@ export const panels: readonly [Panel, ...Panel[]] = [
   { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
   { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
+  { id: 'lip-sync', name: 'Lip sync', group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
   { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
   { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
   { id: 'images-video', name: 'Images & video', group: 'media', icon: IconPhoto, view: ImagesVideoPanel, commands: addMediaCommands },

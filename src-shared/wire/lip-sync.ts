@@ -29,6 +29,10 @@ export type MediaJobState = (typeof mediaJobStates)[number];
  */
 export const billingRules = { shorter: 'shorter_input_rounded_up', audio: 'audio_rounded_up' } as const;
 
+/** Whole seconds that a lip sync of media of these lengths, in seconds, is billed for; with `extension` the video is made as long as the sound. */
+export const billedSeconds = (video: number, audio: number, extension: boolean): number =>
+  Math.ceil(extension ? audio : Math.min(video, audio));
+
 /** What a finished job adds to `data`: not shown, and chosen. `result_url` needs no key and is good for a short while; every read makes a new one. */
 const ending = {
   created_at: z.string().optional(),

@@ -38,3 +38,30 @@ export const importLimits = {
   seconds: 600,
   redirects: 5,
 } as const;
+
+/** A network by its address and the length of its prefix. */
+export type Network = readonly [address: string, prefix: number, type: 'ipv4' | 'ipv6'];
+
+/** What is no address of the public Internet, besides the loopback: private, link-local (cloud metadata among them), multicast, reserved. */
+export const privateNetworks: readonly Network[] = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 4, 'ipv4'],
+  ['240.0.0.0', 4, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+];
+export const loopbackNetworks: readonly Network[] = [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+];

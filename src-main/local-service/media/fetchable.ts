@@ -1,25 +1,13 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { privateNetworks } from '#shared/wire/media-address.ts';
 
 /**
  * Where the service may fetch media from: public addresses, and its own machine, which is where a client of a local service keeps its
  * files. Private networks, link-local addresses (cloud metadata among them), multicast and reserved ranges are refused.
  */
 const refused = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16],
-  ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) refused.addSubnet(network, prefix, 'ipv4'); // prettier-ignore
-for (const [network, prefix] of [
-  ['::', 128],
-  ['64:ff9b::', 96],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  refused.addSubnet(network, prefix, 'ipv6');
-}
+for (const network of privateNetworks) refused.addSubnet(...network);
 
 export class AddressRefused extends Error {}
 

@@ -1,5 +1,5 @@
 import { type Context } from 'hono';
-import { billingRules } from '#shared/wire/lip-sync.ts';
+import { billedSeconds, billingRules } from '#shared/wire/lip-sync.ts';
 import { type Charge } from '../accounts/charges.ts';
 import { type Env } from '../http/app.ts';
 import { type Service } from '../service.ts';
@@ -28,7 +28,7 @@ export interface LipSyncPlan {
 /** What a job of these inputs bills: the shorter of both, or with `extension` the sound's duration, rounded up to whole seconds. */
 export function planLipSync(videoSeconds: number, audioSeconds: number, extension: boolean): LipSyncPlan {
   const seconds = extension ? audioSeconds : Math.min(videoSeconds, audioSeconds);
-  const billed = Math.ceil(seconds);
+  const billed = billedSeconds(videoSeconds, audioSeconds, extension);
   return {
     seconds,
     credits: billed * creditsPerSecond,

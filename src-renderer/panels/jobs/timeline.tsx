@@ -10,12 +10,12 @@ import { useStudio } from '../../state/studio.ts';
 import { goToPanel } from '../../state/window.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { credits, exactMoment, number, plural } from '../../ui/format.ts';
+import { JobActions } from '../../ui/job-actions.tsx';
 import { costWords, kindWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { Actions } from './actions.tsx';
 import { Events } from './events.tsx';
 import { Files } from './files.tsx';
 import { useProjectNames } from './project-names.ts';
@@ -65,7 +65,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           <FailureCard failure={operation.failure} />
         </div>
       )}
-      {operation && <Actions operation={operation} />}
+      {operation && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
           <Loader size={16} aria-label="Reading the timeline" />

@@ -2,17 +2,17 @@ import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
-import { act, adopt, lookUp, salvagePrice } from '../../state/jobs.ts';
-import { useStudio } from '../../state/studio.ts';
-import { FailureCard } from '../../ui/failure-card.tsx';
-import { credits, exactMoment } from '../../ui/format.ts';
-import { announce } from '../../ui/live-region.tsx';
-import { PaidButton } from '../../ui/paid-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import classes from './timeline.module.css';
+import { act, adopt, lookUp, salvagePrice } from '../state/jobs.ts';
+import { useStudio } from '../state/studio.ts';
+import { FailureCard } from './failure-card.tsx';
+import { credits, exactMoment } from './format.ts';
+import { announce } from './live-region.tsx';
+import { PaidButton } from './paid-button.tsx';
+import { Section } from './section.tsx';
+import classes from './job-actions.module.css';
 
 /** What the failure rules allow to be done with it by hand, each with what it costs. */
-export function Actions({ operation }: { operation: PaidOperation }) {
+export function JobActions({ operation }: { operation: PaidOperation }) {
   const { operationId, actions, state } = operation;
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState<string>();
@@ -159,7 +159,7 @@ function Salvage({ onPress }: { onPress: () => void }) {
   return (
     <Act words={`The speech was made, paid for and kept. This makes the lip sync alone, as a new job at its own price. ${price}`}>
       <PaidButton
-        name="Make the lip sync alone"
+        name="Try the lip sync alone"
         estimate={`${price}${balance}`}
         shortcut={undefined}
         unavailable={undefined}

@@ -1,0 +1,55 @@
+import { Checkbox } from '@mantine/core';
+import { useLipSync, wouldBeBilled } from '../../state/lip-sync.ts';
+import { secondsOf, useSources } from '../../state/sources.ts';
+import { clock, plural } from '../../ui/format.ts';
+import { SourceField } from '../../ui/source-field.tsx';
+import { NarrationSound } from './narration-sound.tsx';
+import classes from './panel.module.css';
+
+/** What a lip sync is made of, how long it is, and what of it would be billed. */
+export function Form() {
+  const extension = useLipSync((state) => state.extension);
+  return (
+    <section className={classes.form} aria-label="New lip sync">
+      <div className={classes.fields}>
+        <SourceField slot="lip-sync.video" name="Video" />
+        <SourceField slot="lip-sync.audio" name="Audio">
+          <NarrationSound />
+        </SourceField>
+      </div>
+      <div className={classes.choice}>
+        <Checkbox
+          label="Extend the video"
+          description="Where the audio is longer, the video is made as long, and the audio’s length is billed. Else the result ends with the shorter."
+          checked={extension}
+          onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
+        />
+        <Bill />
+      </div>
+    </section>
+  );
+}
+
+function Bill() {
+  const slots = useSources((state) => state.slots);
+  const extension = useLipSync((state) => state.extension);
+  const [video, audio] = [secondsOf(slots['lip-sync.video']), secondsOf(slots['lip-sync.audio'])];
+  const billed = wouldBeBilled(slots, extension);
+  if (video === undefined && audio === undefined) return null;
+  return (
+    <dl className={classes.bill} aria-label="What would be billed">
+      <div>
+        <dt>Video</dt>
+        <dd>{video === undefined ? 'unknown' : clock(video)}</dd>
+      </div>
+      <div>
+        <dt>Audio</dt>
+        <dd>{audio === undefined ? 'unknown' : clock(audio)}</dd>
+      </div>
+      <div>
+        <dt>Billed</dt>
+        <dd>{billed === undefined ? 'unknown' : `${plural(billed, 'second')}, the ${extension ? 'audio' : 'shorter'} rounded up`}</dd>
+      </div>
+    </dl>
+  );
+}

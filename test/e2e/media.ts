@@ -1,0 +1,47 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openWorkshop, type Workshop } from '../contract/local-service/media/media-support.ts';
+
+/** Videos and sounds for journeys, in a kind that the test's browser plays: Chromium alone has no H.264 and no AAC. */
+export interface Media {
+  workshop: Workshop;
+  folder: string;
+  /** A test picture with a tone, VP8 and Opus in WebM. */
+  video(name: string, seconds: number): Promise<string>;
+  /** A tone, Opus. */
+  tone(name: string, seconds: number): Promise<string>;
+}
+
+export async function openMedia(): Promise<Media> {
+  const workshop = await openWorkshop();
+  const folder = await mkdtemp(join(tmpdir(), 'voicewright-clips-'));
+  const make = async (name: string, ...parts: string[]): Promise<string> =>
+    workshop.put(name, await workshop.make(`made-${name}`, ...parts));
+  return {
+    workshop,
+    folder,
+    video: (name, seconds) =>
+      make(
+        name,
+        ...['-f', 'lavfi', '-i', `testsrc=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=duration=${seconds}`],
+        ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-g', '25', '-c:a', 'libopus'],
+      ),
+    tone: (name, seconds) => make(name, '-f', 'lavfi', '-i', `sine=frequency=330:sample_rate=48000:duration=${seconds}`, '-c:a', 'libopus'),
+  };
+}
+
+/** Drags files from outside onto the middle of an element, and lets them go. */
+export async function dropOn(page: Page, selector: string, files: readonly string[]): Promise<void> {
+  const target = page.locator(selector);
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`${selector} is not on screen.`);
+  const devtools = await page.context().newCDPSession(page);
+  const at = { x: box.x + 12, y: box.y + 12, data: { items: [], files: [...files], dragOperationsMask: 1 } };
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+  await devtools.detach();
+}

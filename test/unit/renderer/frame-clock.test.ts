@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { correctionOf, frameAt, middleOf, timecode } from '../../../src-renderer/audio/frame-clock.ts';
+
+const rates = fc.constantFrom(12, 23.976, 24, 25, 29.97, 30, 50, 59.94, 60);
+
+test('a timecode counts hours, minutes, seconds and frames, and drops none', () => {
+  expect(timecode(0, 25)).toBe('00:00:00:00');
+  expect(timecode(1 / 25, 25)).toBe('00:00:00:01');
+  expect(timecode(3661.96, 25)).toBe('01:01:01:24');
+  expect(timecode(1.001, 29.97)).toBe('00:00:01:00');
+});
+
+test('the middle of a frame is in that frame, and where a frame begins belongs to it', () => {
+  fc.assert(
+    fc.property(rates, fc.nat(1_000_000), (rate, frame) => {
+      expect(frameAt(middleOf(frame, rate), rate)).toBe(frame);
+      expect(frameAt(frame / rate, rate)).toBe(frame);
+    }),
+  );
+});
+
+test('a player is let be within half a frame, and brought nearer by every correction', () => {
+  fc.assert(
+    fc.property(rates, fc.double({ min: 0, max: 600, noNaN: true }), fc.double({ min: -3, max: 3, noNaN: true }), (frameRate, at, off) => {
+      const clock = { at, rate: 1, frameRate };
+      const correction = correctionOf({ at: at + off, correcting: false }, clock);
+      if (Math.abs(off) * frameRate <= 0.499) expect(correction.type).toBe('none');
+      if (correction.type === 'seek') expect(correction.to).toBe(at);
+      if (correction.type === 'rate') expect(Math.sign(correction.rate - 1)).toBe(-Math.sign(off));
+    }),
+  );
+});
+
+test('within two seconds a player that is up to ten frames off is within a frame for good', () => {
+  fc.assert(
+    fc.property(rates, fc.double({ min: -10, max: 10, noNaN: true }), (frameRate, frames) => {
+      let [clock, player, correcting, rate] = [5, 5 + frames / frameRate, false, 1];
+      for (let step = 0; step < 240; step += 1) {
+        const correction = correctionOf({ at: player, correcting }, { at: clock, rate: 1, frameRate });
+        correcting = correction.type === 'rate';
+        rate = correction.type === 'rate' ? correction.rate : 1;
+        if (correction.type === 'seek') player = correction.to;
+        clock += 1 / 60;
+        player += rate / 60;
+        if (step > 120) expect(Math.abs(clock - player) * frameRate).toBeLessThan(1);
+      }
+    }),
+  );
+});
