@@ -50,6 +50,8 @@ export class LockedPlayers {
   #at = 0;
   #since = 0;
   #frame = 0;
+  /** Playing was asked for, and not all can begin yet: they begin together. */
+  #gathering = false;
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -114,7 +116,8 @@ export class LockedPlayers {
     const { duration, frameRate } = this.#state;
     if (duration > 0 && this.position >= duration - 1 / frameRate) this.#move(0);
     this.#rebase(this.position);
-    this.#set({ playing: true });
+    this.#gathering = true;
+    this.#set({ playing: true, waiting: true });
     this.#tick();
   }
 
@@ -126,6 +129,7 @@ export class LockedPlayers {
       member.element.pause();
       this.#free(member);
     }
+    this.#gathering = false;
     this.#set({ playing: false, waiting: false });
     this.#move(middleOf(frameAt(at, this.#state.frameRate), this.#state.frameRate));
   }
@@ -177,6 +181,11 @@ export class LockedPlayers {
 
   /** One look at all of them. */
   #follow(): void {
+    if (this.#gathering) {
+      const ready = ({ element }: Member): boolean => hasEnded(element, this.#at) || (element.readyState >= canGoOn && !element.seeking);
+      if (![...this.#members.values()].every(ready)) return;
+      this.#gathering = false;
+    }
     const { heard, duration } = this.#state;
     const master = heard === undefined ? undefined : this.#members.get(heard);
     const leads = master !== undefined && !hasEnded(master.element, this.position);
