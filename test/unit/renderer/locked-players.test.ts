@@ -20,11 +20,12 @@ class Fake implements LockedElement {
   readyState = 4;
   seeking = false;
   #wait = 0;
-  constructor(
-    readonly duration: number,
-    readonly late = 0,
-    readonly pace = 1,
-  ) {}
+  readonly duration: number;
+  readonly late: number;
+  readonly pace: number;
+  constructor(duration: number, late = 0, pace = 1) {
+    [this.duration, this.late, this.pace] = [duration, late, pace];
+  }
   get ended(): boolean {
     return this.currentTime >= this.duration;
   }
