@@ -47,10 +47,7 @@ async function drop(page: Page, name = 'Interview.wav'): Promise<void> {
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
 }
 
-test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({
-  page,
-  service,
-}) => {
+test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({ page, service }) => {
   await openTranscribe(page);
   await drop(page);
   await expect(page.getByRole('main')).toContainText('price unknown');
