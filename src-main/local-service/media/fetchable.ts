@@ -23,11 +23,14 @@ export function checkLiteral(url: URL): void {
 /** Judges what a name stands for at the moment of connecting, so that a second answer of the name server changes nothing. */
 export const guardedLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    // A name that stands for nothing comes without addresses, whatever the types say.
+    if (error !== null) {
+      callback(error, '', 0);
+      return;
+    }
     const bad = addresses.find(({ address }) => !fetchable(address));
     const first = addresses[0];
-    if (error !== null) callback(error, '', 0);
-    else if (bad !== undefined)
-      callback(new AddressRefused(`${hostname} is ${bad.address}, which this service does not fetch from`), '', 0);
+    if (bad !== undefined) callback(new AddressRefused(`${hostname} is ${bad.address}, which this service does not fetch from`), '', 0);
     else if (options.all === true) callback(null, addresses);
     else callback(null, first?.address ?? '', first?.family ?? 0);
   });

@@ -114,6 +114,7 @@ export const rows: readonly CoverageRow[] = [
     ['status 415', 'what is no media, or not the media that is wanted, is a 415'],
     ['status 422', 'a file that is cut short, missing, or behind a broken connection is a 422'],
     ['status 422 without a server', 'nobody at the address is a 422'],
+    ['status 422 of a name without an address', 'a name that stands for no address, %s, is a 422 that may be retried'],
     ['status 429', 'more imports at once than are taken is a 429'],
     ['status 503', 'a server that answers %s is a 503 with Retry-After'],
     ['status 504', 'a file that does not arrive in time'],

@@ -131,6 +131,17 @@ test('nobody at the address is a 422', async () => {
   expect(failure).toMatchObject({ status: 422, details: { media_kind: 'video', stage: 'download' } });
 });
 
+test.each(['http://no-such-host.invalid/v.mp4', `http://${'a'.repeat(64)}.invalid/v.mp4`, 'https://-/v.mp4'])(
+  'a name that stands for no address, %s, is a 422 that may be retried',
+  async (video_url) => {
+    expect(await refused({ video_url })).toMatchObject({
+      status: 422,
+      code: 'ERR_LIP_SYNC_MEDIA_UNREADABLE',
+      details: { media_kind: 'video', stage: 'download', retryable: true },
+    });
+  },
+);
+
 test.each([500, 503, 429])('a server that answers %s is a 503 with Retry-After', async (status) => {
   const video_url = files.serve(`/status-${status}.mp4`, (_, response) => response.writeHead(status).end());
   const failure = await refused({ video_url });
