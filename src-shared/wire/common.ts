@@ -70,6 +70,17 @@ export const codes = {
   internal: 'ERR_INTERNAL',
 } as const;
 
+/** The code of a status where there is but one; what is left is {@link codes.internal}'s or says more by a code of its own. */
+export const codeOfStatus: Readonly<Record<number, string>> = {
+  400: codes.invalidRequest,
+  401: codes.unauthorized,
+  402: codes.insufficientCredits,
+  403: codes.forbidden,
+  404: codes.notFound,
+  413: codes.payloadTooLarge,
+  429: codes.rateLimited,
+};
+
 export const audioFormats = ['mp3', 'wav', 'ogg'] as const;
 export type AudioFormat = (typeof audioFormats)[number];
 

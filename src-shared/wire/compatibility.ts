@@ -54,7 +54,9 @@ export function modelOfHeader(header: string | undefined): string | undefined {
 export const openAiSpeechRequest = z.looseObject({
   model: z.string().min(1).max(128),
   input: z.string().min(1),
-  voice: z.union([z.string().min(1).max(128), z.looseObject({ id: z.string().min(1).max(128) })]),
+  voice: z.union([z.string().min(1).max(128), z.looseObject({ id: z.string().min(1).max(128) })], {
+    error: 'must be a voice id, or an object with one as its id',
+  }),
   response_format: z.enum(['mp3', 'wav', 'pcm']).optional(),
   speed,
 });

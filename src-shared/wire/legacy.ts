@@ -23,10 +23,10 @@ export const legacyDelete = z
 
 /** Numbers and booleans may come as such or as text, as they do in a query. */
 export const legacyList = z.looseObject({
-  page: z.union([z.int(), z.string()]).optional(),
-  pageSize: z.union([z.int(), z.string()]).optional(),
+  page: z.union([z.int(), z.string()], { error: 'must be a whole number' }).optional(),
+  pageSize: z.union([z.int(), z.string()], { error: 'must be a whole number' }).optional(),
   modelType: z.enum(modelTypes).optional(),
-  includePersonal: z.union([z.boolean(), z.string()]).optional(),
+  includePersonal: z.union([z.boolean(), z.string()], { error: 'must be true or false' }).optional(),
   language: z.string().optional(),
   supportsLanguage: z.string().optional(),
   search: z.string().optional(),

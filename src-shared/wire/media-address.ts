@@ -6,7 +6,7 @@ import { z } from 'zod';
  * (127.0.0.0/8, ::1), through at most five redirects; any other address is a 422 with `details.stage` `address`.
  */
 export const mediaAddress = z
-  .url({ protocol: /^https?$/u, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/u, error: ({ input }) => (input === undefined ? 'is required' : 'must be an http or https address') })
   .max(2_048)
   .refine((address) => !/^[a-z]+:\/\/[^/?#]*@/iu.test(address), 'must be without credentials');
 

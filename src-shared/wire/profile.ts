@@ -16,5 +16,7 @@ export type Profile = z.infer<typeof profile>;
  * fields here, as the interface allows. An empty string removes the address (not shown; chosen).
  */
 export const profileUpdate = z.looseObject({
-  webhookUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/u }).max(2048)]).optional(),
+  webhookUrl: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/u }).max(2048)], { error: 'must be an http or https address, or empty' })
+    .optional(),
 });

@@ -15,7 +15,7 @@ const { text, voiceId, modelId, format, speed, volume, pitch, stability, similar
 export const speechV2Request = z.looseObject({
   ...{ text, voiceId, modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction, textNormalization },
   engineModelId: z.string().max(128).optional(),
-  version: z.union([z.string().max(128), z.number()]).optional(),
+  version: z.union([z.string().max(128), z.number()], { error: 'must be a text of at most 128 characters, or a number' }).optional(),
   qwenModel: z.string().max(128).optional(),
   minimaxEmotion: z.string().max(64).optional(),
 });

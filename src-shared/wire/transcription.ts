@@ -6,7 +6,7 @@ import { mediaAddress } from './media-address.ts';
 export const transcriptionPath = '/api/open/v1/speech/transcriptions';
 
 /** A form has texts only. */
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], { error: 'must be true or false' });
 
 /**
  * The request's content type is not shown: JSON, `application/x-www-form-urlencoded` and `multipart/form-data` (fields, no files) are all

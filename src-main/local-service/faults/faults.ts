@@ -22,7 +22,7 @@ const common = {
 };
 
 export const fault = z.discriminatedUnion('kind', [
-  /** Answers so, before any charge. */
+  /** Answers so, before any charge; without a `code` by the one of that status. */
   z.strictObject({
     ...common,
     kind: z.literal('status'),

@@ -1,6 +1,6 @@
-import { codes } from '#shared/wire/common.ts';
 import { type App } from '../http/app.ts';
-import { ServiceError } from '../http/service-error.ts';
+import { describe } from '../http/describe.ts';
+import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { faultList } from './faults.ts';
 
@@ -14,10 +14,7 @@ export function testingRoutes(app: App, service: Service): void {
   app.post('/_faults', async (c) => {
     const body: unknown = await c.req.json().catch(() => undefined);
     const read = faultList.safeParse(body);
-    if (!read.success) {
-      const issue = read.error.issues[0];
-      throw new ServiceError(400, codes.invalidRequest, `${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`);
-    }
+    if (!read.success) throw invalid(describe(read.error, 'body'));
     service.faults.replace(read.data.faults);
     return c.json({ faults: service.faults.list() });
   });

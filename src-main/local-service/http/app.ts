@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { type HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -5,8 +6,7 @@ import { type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { type ContentfulStatusCode } from 'hono/utils/http-status';
-import { type ZodError } from 'zod';
-import { codes, type ErrorBody, headers } from '#shared/wire/common.ts';
+import { codeOfStatus, codes, type ErrorBody, headers } from '#shared/wire/common.ts';
 import { legacyVoicePaths } from '#shared/wire/legacy.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import { type Account } from '../accounts/accounts.ts';
@@ -27,6 +27,7 @@ import { capabilityRoutes } from '../speech/capability-routes.ts';
 import { compatibilityRoutes, compatibleStatus } from '../speech/compatibility-routes.ts';
 import { speechRoutes } from '../speech/speech-routes.ts';
 import { voiceRoutes } from '../voices/routes.ts';
+import { describe } from './describe.ts';
 import { drain } from './drain.ts';
 import { isPublic, openApiRoutes } from './openapi.ts';
 import { ServiceError } from './service-error.ts';
@@ -93,9 +94,14 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
     if (struck.of('drop-before-charge')) throw new Dropped();
     const status = struck.of('status');
     if (status) {
-      throw new ServiceError(status.status, status.code ?? codes.internal, status.message ?? 'A fault that was asked for', {
-        headers: status.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(status.retryAfterSeconds) },
-      });
+      throw new ServiceError(
+        status.status,
+        status.code ?? codeOfStatus[status.status] ?? codes.internal,
+        status.message ?? 'A fault that was asked for',
+        {
+          headers: status.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(status.retryAfterSeconds) },
+        },
+      );
     }
     await next();
     const bytes = struck.of('cut-after-bytes');
@@ -125,6 +131,13 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
       );
     };
     return bodyLimit({ maxSize, onError })(c, next);
+  });
+  app.use(async (c, next) => {
+    // Bytes that stand for no character would be spoken, and paid for, as something else.
+    if ((c.req.header('Content-Type') ?? '').includes('json') && !isUtf8(await c.req.arrayBuffer())) {
+      throw new ServiceError(400, codes.invalidRequest, 'request: is not UTF-8');
+    }
+    await next();
   });
 
   openApiRoutes(app);
@@ -178,14 +191,6 @@ function answer(c: Context<Env>, error: ServiceError): Response {
   };
   const status = compatibleStatus(c.req.method, c.req.path, error.status) as ContentfulStatusCode;
   return c.json(body, status, { ...error.headers });
-}
-
-/** Names the field: `speed: Too big: …`, `body: Unrecognized key: "provider"`. */
-function describe(error: ZodError): string {
-  return error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'request'}: ${issue.message}`)
-    .join('; ');
 }
 
 /** A path that exists answers other methods with 405 and says which it takes. */

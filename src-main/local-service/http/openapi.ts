@@ -3,6 +3,7 @@ import { errorBody, headers, limits } from '#shared/wire/common.ts';
 import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { z } from 'zod';
 import { type App } from './app.ts';
+import { documentNotes, withHeaders } from './document-notes.ts';
 
 /** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */
 const publicPaths = new Set(['/api/open/v3/speech/tts/capabilities', openApiPath, openApiV3Path]);
@@ -78,14 +79,16 @@ export function openApiRoutes(app: App): void {
       openapi: '3.1.0',
       info: {
         title: 'Speech, voice and media generation service (local)',
-        version: 'v3',
-        description: 'A local implementation. `webhookUrl` is stored and never called.',
+        version: '3',
+        description: documentNotes,
         license: { name: 'GPL-3.0-or-later', url: 'https://www.gnu.org/licenses/gpl-3.0.html' },
       },
       servers: [{ url: '/' }],
     });
     const paths = Object.entries(document.paths ?? {}).filter(([path]) => wanted(path));
-    return withPlainPatterns({ ...document, paths: Object.fromEntries(paths) });
+    const written = withPlainPatterns({ ...document, paths: Object.fromEntries(paths) });
+    withHeaders(written.paths);
+    return written;
   };
   app.openapi(described(openApiPath, 'The whole interface'), (c) => c.json(documentOf(() => true)));
   app.openapi(described(openApiV3Path, 'Text to speech, v3'), (c) => c.json(documentOf((path) => path.startsWith('/api/open/v3/'))));

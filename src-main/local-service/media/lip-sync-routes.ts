@@ -119,7 +119,7 @@ export function lipSyncRoutes(app: App, service: Service): void {
     (c) => {
       const { id, jobId } = c.req.valid('query');
       const wanted = id ?? jobId;
-      if (wanted === undefined) throw invalid('id: the id of the job is missing');
+      if (wanted === undefined) throw invalid('jobId: is required in the query, by this name or as id');
       return read(c, wanted);
     },
   );

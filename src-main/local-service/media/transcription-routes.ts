@@ -8,6 +8,7 @@ import {
   type TranscriptionSegment,
 } from '#shared/wire/transcription.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
+import { describe } from '../http/describe.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
@@ -81,7 +82,7 @@ async function bodyOf(c: Context<Env>) {
   });
   const read = transcriptionRequest.safeParse(sent);
   if (read.success) return read.data;
-  throw invalid(read.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; '));
+  throw invalid(describe(read.error, 'body'));
 }
 
 /** The endpoint has no 413, 415, 422, 503 and 504: what may be retried becomes a 500, what may not a 400. */

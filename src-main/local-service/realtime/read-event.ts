@@ -4,6 +4,7 @@ import { type ClientEvent, clientShapes, realtimeLimits, requestShape, type Real
 import { camel, snake } from '#shared/wire/realtime-spelling.ts';
 import { clientEventsV2, startRequestV2 } from '#shared/wire/realtime-v2.ts';
 import { clientEventsV3, startRequestV3 } from '#shared/wire/realtime-v3.ts';
+import { describeIssue } from '../http/describe.ts';
 import { Refusal } from './refusal.ts';
 
 /** A version's spelling of names. */
@@ -91,7 +92,6 @@ export function readEvent(version: RealtimeVersion, frame: Frame): ReadEvent {
 export const isControl = (name: string) => Object.hasOwn(requestShape, name);
 
 function notAsAgreed(error: z.ZodError): Refusal {
-  const issue = error.issues[0];
-  const path = issue?.path.join('.') ?? 'event';
-  return new Refusal('invalid_message', `${path}: ${issue?.message ?? 'is not valid'}`, { path });
+  const issue = error.issues[0] ?? { path: [], message: 'is not valid' };
+  return new Refusal('invalid_message', describeIssue(issue, 'event'), { path: issue.path.join('.') || 'event' });
 }

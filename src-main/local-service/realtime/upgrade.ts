@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { codes, type ErrorBody, headers } from '#shared/wire/common.ts';
+import { codeOfStatus, codes, type ErrorBody, headers } from '#shared/wire/common.ts';
 import { frozenLivePath, livePaths, realtimeLimits, realtimeVersions, subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { ServiceError } from '../http/service-error.ts';
@@ -119,7 +119,7 @@ export class Realtime {
     if (status)
       throw new ServiceError(
         status.status,
-        status.code ?? codes.internal,
+        status.code ?? codeOfStatus[status.status] ?? codes.internal,
         status.message ?? 'A fault that was asked for',
         retryAfter(status.retryAfterSeconds),
       );

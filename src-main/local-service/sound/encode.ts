@@ -1,4 +1,4 @@
-import { createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
+import { createEncoder, createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
 import { type AudioFormat } from '#shared/wire/common.ts';
 import { sampleRate } from './engine.ts';
 import { startOpus } from './opus.ts';
@@ -28,13 +28,25 @@ export const encoderDelayMs: Readonly<Record<SoundFormat, number>> = {
 const mp3KilobitsPerSecond = 64;
 const vorbisQuality = 4;
 
-type Coder = Awaited<ReturnType<typeof createMp3Encoder>> | Awaited<ReturnType<typeof createOggEncoder>>;
-const idle: { mp3: Awaited<ReturnType<typeof createMp3Encoder>>[]; ogg: Awaited<ReturnType<typeof createOggEncoder>>[] } = {
-  mp3: [],
-  ogg: [],
-};
+type Mp3Coder = Awaited<ReturnType<typeof createMp3Encoder>>;
+type OggCoder = Awaited<ReturnType<typeof createOggEncoder>>;
+const idle: { mp3: Mp3Coder[]; ogg: OggCoder[] } = { mp3: [], ogg: [] };
 /** Coders kept for the next speech of this thread, of each format. */
 const idleMaximum = 16;
+
+/** What the first coder of this thread was compiled to: compiling takes tens of milliseconds, another instance of it takes one. */
+const compiled: { mp3?: Promise<object>; ogg?: Promise<object> } = {};
+/** The package hands out its module to none but who brings the bytes, and it brings its own. */
+const moduleOf = (coder: Mp3Coder | OggCoder) => (coder as unknown as { module: { module: object } }).module.module;
+
+async function mp3Coder(): Promise<Mp3Coder> {
+  compiled.mp3 ??= createMp3Encoder().then(moduleOf);
+  return createEncoder('audio/mpeg', await compiled.mp3);
+}
+async function oggCoder(): Promise<OggCoder> {
+  compiled.ogg ??= createOggEncoder().then(moduleOf);
+  return createEncoder('audio/ogg', await compiled.ogg);
+}
 
 /** Samples of a WAV are passed on as they are; its header is {@link wavHeader}, put in front by whoever knows the length. */
 export async function startEncoder(format: SoundFormat): Promise<Encoder> {
@@ -43,20 +55,20 @@ export async function startEncoder(format: SoundFormat): Promise<Encoder> {
     return { encode: (samples) => new Uint8Array(samples.slice().buffer), end: () => new Uint8Array(0) };
   }
   if (format === 'mp3') {
-    const coder = idle.mp3.pop() ?? (await createMp3Encoder());
+    const coder = idle.mp3.pop() ?? (await mp3Coder());
     coder.configure({ sampleRate, channels: 1, bitrate: mp3KilobitsPerSecond, outputSampleRate: sampleRate });
     return encoderOf(coder, () => {
       if (idle.mp3.length < idleMaximum) idle.mp3.push(coder);
     });
   }
-  const coder = idle.ogg.pop() ?? (await createOggEncoder());
+  const coder = idle.ogg.pop() ?? (await oggCoder());
   coder.configure({ sampleRate, channels: 1, vbrQuality: vorbisQuality });
   return encoderOf(coder, () => {
     if (idle.ogg.length < idleMaximum) idle.ogg.push(coder);
   });
 }
 
-function encoderOf(coder: Coder, release: () => void): Encoder {
+function encoderOf(coder: Mp3Coder | OggCoder, release: () => void): Encoder {
   return {
     encode(samples) {
       const floats = new Float32Array(samples.length);

@@ -24,7 +24,7 @@ async function loadOpus() {
 
 /** Compiling a converter takes tens of milliseconds; a used one is made as new by setting its rate. */
 const idle: Converter[] = [];
-const idleMaximum = 4;
+const idleMaximum = 16;
 
 /**
  * Ogg Opus, page by page. Pages come out a turn of the event loop after the samples that fill them, as the muxer is asynchronous; what the

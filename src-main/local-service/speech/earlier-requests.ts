@@ -29,12 +29,16 @@ export function fromV1(body: SpeechV1Request, voiceOf: (id: string) => LocalVoic
     throw invalid('reference_id: names another voice than voiceId; send one of them');
   }
   const engineModelId = typeof body['engineModelId'] === 'string' ? body['engineModelId'] : undefined;
+  if (engineModelId !== undefined && !isModel(engineModelId)) throw invalid('engineModelId: there is no such model');
   const named = body.voiceId ?? body.reference_id;
   const aliased = named === undefined && body.modelId !== undefined && !isModel(body.modelId);
   const voiceId = named ?? (aliased ? body.modelId : undefined);
   if (voiceId === undefined) throw invalid('voiceId: is required; no voice is chosen for you');
   const voice = voiceOf(voiceId);
-  if (voice === undefined) throw notFound(`${named === undefined ? 'modelId' : 'voiceId'}: there is no such voice`);
+  if (voice === undefined) {
+    const field = body.voiceId !== undefined ? 'voiceId' : aliased ? 'modelId' : 'reference_id';
+    throw notFound(`${field}: there is no such voice`);
+  }
   const ranges = v1Ranges(voice.family);
   const controls = controlsOf(body);
   for (const name of ['stability', 'similarity', 'speed'] as const) {

@@ -3,6 +3,7 @@ import { type output, type ZodType } from 'zod';
 import { cloneExtensions, cloneFields, cloneLimits, type CloneFields } from '#shared/wire/voice-creation.ts';
 import { codes } from '#shared/wire/common.ts';
 import { type Env } from '../http/app.ts';
+import { describe } from '../http/describe.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';
 import { boundaryOf, readMultipart, type Part } from './multipart.ts';
 import { type Heard, type References } from './references.ts';
@@ -99,9 +100,7 @@ function admitPart({ name, filename }: Pick<Part, 'name' | 'filename'>, texts: R
 /** Throws a 400 that names the field. */
 export function checked<Schema extends ZodType>(schema: Schema, value: unknown): output<Schema> {
   const read = schema.safeParse(value);
-  if (!read.success) {
-    throw invalid(read.error.issues.map(({ path, message }) => `${path.length > 0 ? path.join('.') : 'body'}: ${message}`).join('; '));
-  }
+  if (!read.success) throw invalid(describe(read.error, 'body'));
   return read.data;
 }
 

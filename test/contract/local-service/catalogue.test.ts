@@ -3,10 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capabilities, capabilitiesPath } from '#shared/wire/models.ts';
 import { profile, profilePath } from '#shared/wire/profile.ts';
-import { speechPath, speechRequest } from '#shared/wire/speech.ts';
+import { jobsPath } from '#shared/wire/jobs.ts';
+import { alignedPath, speechPath, speechRequest } from '#shared/wire/speech.ts';
 import { voiceDetail, voiceList, voicesPath } from '#shared/wire/voices.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { allVoices, call, failureOf } from './support.ts';
+import { allVoices, call, failureOf, voiceFor } from './support.ts';
 
 let service: LocalService;
 beforeAll(async () => (service = await startLocalService({ key: 'a-key-of-its-own' })));
@@ -114,6 +115,47 @@ test('both OpenAPI documents are public, valid, 3.1, and say what the schemas ch
     expect(body).toContain('"additionalProperties":false');
     expect(Object.keys(document.paths).some((one) => one.includes('/v1/'))).toBe(path === '/api/openapi.json');
     expect(Object.keys(document.paths).some((one) => one.includes('/_'))).toBe(false);
+  }
+});
+
+test('the documents name the headers of the answers, and what the interface leaves open', async () => {
+  interface Written {
+    info: { description: string };
+    paths: Record<string, Record<string, { responses: Record<string, { headers: Record<string, { required: boolean }> } | undefined> }>>;
+  }
+  const { info, paths } = (await (await fetch(`${service.baseUrl}/api/openapi.json`)).json()) as Written;
+  for (const named of ['webhookUrl', 'local-NAME', 'Idempotency-Key', 'quota', '/v3/tts/live']) expect(info.description).toContain(named);
+  const voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
+  const body = { text: 'Hi.', voiceId, pitch: 1 };
+  const answers = [
+    [speechPath, 200, body],
+    [alignedPath, 200, body],
+    [jobsPath, 202, body],
+    ['/v1/tts', 200, { text: 'Hi.', reference_id: voiceId }],
+    ['/api/open/v1/speech/tts', 200, { ...body, cache: true }],
+    [speechPath, 401, body],
+  ] as const;
+  const general = [
+    'connection',
+    'content-length',
+    'content-type',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+    'cache-control',
+    'x-accel-buffering',
+  ];
+  for (const [path, status, sent] of answers) {
+    const response = await call(service, 'POST', path, { body: sent, key: status === 401 ? 'unknown' : 'local-headers' });
+    await response.arrayBuffer();
+    expect(response.status, path).toBe(status);
+    const documented = paths[path]?.['post']?.responses[status]?.headers ?? {};
+    const names = Object.keys(documented).map((name) => name.toLowerCase());
+    const told = [...response.headers.keys()].filter((name) => !general.includes(name));
+    expect(names, path).toEqual(expect.arrayContaining(told));
+    const always = Object.entries(documented).filter(([, { required }]) => required);
+    expect(told, path).toEqual(expect.arrayContaining(always.map(([name]) => name.toLowerCase())));
+    if (status === 202) expect(names).toContain('x-openapi-ignored-parameters');
   }
 });
 

@@ -24,6 +24,20 @@ const post = (path: string, key: string) =>
   call(service, 'POST', path, { key, body: { text, voiceId }, headers: { 'Idempotency-Key': 'the-id' } });
 const states = async (key: string) => (await service.charges(key)).entries.map((entry) => entry.state);
 
+test('a status fault without a code carries the one of its status', async () => {
+  const on = `GET ${voicesPath}`;
+  for (const [status, code] of [
+    [401, 'ERR_UNAUTHORIZED'],
+    [402, 'ERR_INSUFFICIENT_CREDITS'],
+    [403, 'ERR_FORBIDDEN'],
+    [429, 'ERR_RATE_LIMITED'],
+    [500, 'ERR_INTERNAL'],
+  ] as const) {
+    await service.setFaults([{ on, kind: 'status', status }]);
+    expect(await failureOf(await call(service, 'GET', voicesPath))).toMatchObject({ status, code });
+  }
+});
+
 test('faults are read back, replaced and cleared, want the bearer, and name what is wrong with them', async () => {
   const order: FaultOrder = { on: `GET ${voicesPath}/*`, kind: 'status', status: 429 };
   await service.setFaults([{ on: 'GET /x', kind: 'delay', ms: 1 }]);

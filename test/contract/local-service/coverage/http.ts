@@ -7,6 +7,8 @@ const ids = 'request-ids.test.ts';
 const earlier = 'earlier-versions.test.ts';
 const rules = 'rules.test.ts';
 const words = 'words.test.ts';
+const refusals = 'refusals.test.ts';
+const faults = 'faults.test.ts';
 
 /** Rows of one section that one test proves. */
 const proven = (section: string, test: string, name: string, ...rows: string[]): CoverageRow[] =>
@@ -59,6 +61,12 @@ export const rows: readonly CoverageRow[] = [
     'both OpenAPI documents are public, valid, 3.1, and say what the schemas check',
     'GET /api/open/v3/openapi.json',
     'GET /api/openapi.json',
+  ),
+  ...proven(
+    'What the service does',
+    catalogue,
+    'the documents name the headers of the answers, and what the interface leaves open',
+    'headers and choices in the OpenAPI documents',
   ),
   ...proven('v3 sync response', speech, soundOfType, 'POST /api/open/v3/speech/tts', 'v3 field format'),
   ...proven('v3 sync response', speech, soundOfType, ...each('header', 'X-OpenAPI-Quota-Remaining X-OpenAPI-Credits-Used')),
@@ -177,6 +185,9 @@ export const rows: readonly CoverageRow[] = [
   ...proven('Errors', ids, 'what is spent is a 402 and takes nothing, at every endpoint; requests at once never overdraw', 'status 402'),
   ...proven('Errors', speech, 'a body beyond the bound is a 413 however it is sent', 'status 413'),
   ...proven('Errors', rules, fullQueue, 'status 429'),
+  ...proven('Errors', refusals, '%s with %j is a %i that says what is missing or wrong', 'message of a 400'),
+  ...proven('Errors', refusals, 'a body that is not UTF-8 is refused before anything is spoken or charged', 'valid UTF-8'),
+  ...proven('Errors', faults, 'a status fault without a code carries the one of its status', 'codes by status'),
   ...proven('Errors', rules, 'the charge book sums to the balance after any calls, whatever fails in them', 'refunds'),
   ...proven(
     'Limits',
