@@ -8,6 +8,7 @@ const earlier = 'earlier-versions.test.ts';
 const rules = 'rules.test.ts';
 const words = 'words.test.ts';
 const refusals = 'refusals.test.ts';
+const acted = 'voices/acting.test.ts';
 const faults = 'faults.test.ts';
 
 /** Rows of one section that one test proves. */
@@ -73,6 +74,10 @@ export const rows: readonly CoverageRow[] = [
   ...proven('v3 request body', speech, ignoring, 'header X-OpenAPI-Ignored-Parameters', ...each('v3 field', 'emotion instruction')),
   ...proven('v3 request body', speech, acting, ...each('v3 field', 'speed volume pitch language')),
   ...proven('v3 request body', speech, wrongField, ...each('v3 field', 'text voiceId modelId stability'), 'status 400'),
+  ...proven('v3 request body', acted, 'stability above 1 flattens the melody and below 1 livens it', 'v3 field stability, heard'),
+  ...proven('v3 request body', acted, 'similarity below 1 draws the pitch of a voice towards the plain one', 'v3 field similarity, heard'),
+  ...proven('v3 request body', acted, 'emotions are acted by pitch, liveliness and pace', 'v3 field emotion, heard'),
+  ...proven('v3 request body', acted, 'an instruction is heard by its words alone', 'v3 field instruction, heard'),
   ...proven('v3 request body', rules, strict, 'code ERR_INVALID_REQUEST', ...each('v3 field', 'similarity textNormalization')),
   ...proven('v3 request body', speech, filter, 'v3 field filterEmoji'),
   ...proven(

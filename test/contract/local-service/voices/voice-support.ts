@@ -34,6 +34,8 @@ export async function spoken(service: LocalService, body: Record<string, unknown
 export interface Sound {
   /** Median pitch of what is voiced. */
   hertz: number;
+  /** How far its melody goes: semitones between the lowest and the highest tenth. */
+  semitones: number;
   durationMs: number;
 }
 
@@ -67,5 +69,6 @@ export async function soundOf(format: 'wav' | 'mp3', bytes: Uint8Array): Promise
     if (best.likeness > 0.8) pitches.push(rate / best.lag);
   }
   pitches.sort((one, other) => one - other);
-  return { hertz: pitches[Math.floor(pitches.length / 2)] ?? 0, durationMs };
+  const at = (share: number) => pitches[Math.floor(pitches.length * share)] ?? 0;
+  return { hertz: at(0.5), semitones: 12 * Math.log2(at(0.9) / at(0.1)), durationMs };
 }
