@@ -1,15 +1,11 @@
-import { Button, Loader } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { MediaJobs } from '../state/media-jobs.ts';
 import { EmptyState } from './empty-state.tsx';
-import { FailureCard } from './failure-card.tsx';
-import { moment } from './format.ts';
+import { HistoryEntry, HistoryList } from './history-list.tsx';
 import { costWords, stateGlyphs, stateWords } from './job-words.ts';
-import { SectionHeading } from './section.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
-import classes from './media-job-history.module.css';
 
 interface MediaJobHistoryProps {
   jobs: Pick<MediaJobs, 'history' | 'operations' | 'whole' | 'open'>;
@@ -28,72 +24,36 @@ interface MediaJobHistoryProps {
 export function MediaJobHistory({ jobs, titleOf, onOpen, onMore, onAgain, none, children }: MediaJobHistoryProps) {
   const { history, operations, whole, open } = jobs;
   return (
-    <section className={classes.history} aria-label="History">
-      <div className={classes.head}>
-        <SectionHeading>History</SectionHeading>
-      </div>
-      {operations.length > 0 ? (
-        <ul className={classes.list} aria-label="Newest first">
-          {operations.map((operation) => (
-            <Entry
-              key={operation.operationId}
-              operation={operation}
-              title={titleOf(operation)}
-              current={open?.operation.operationId === operation.operationId}
-              onOpen={() => onOpen(operation)}
-            />
-          ))}
-        </ul>
-      ) : history.state === 'loading' ? (
-        <EmptyState icon={<Loader size={20} />} title="Reading the history" />
-      ) : (
-        history.state === 'ready' && (
-          <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title="None yet">
-            {none}
-          </EmptyState>
-        )
-      )}
-      {history.state === 'failed' && (
-        <FailureCard
-          failure={history.failure}
-          paid={false}
-          about="The history could not be read."
-          action={
-            <Button variant="default" onClick={onAgain}>
-              Read again
-            </Button>
+    <HistoryList
+      name="History"
+      listName="Newest first"
+      reading={history}
+      what="the history"
+      onAgain={onAgain}
+      onMore={whole ? undefined : onMore}
+      none={
+        <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title="None yet">
+          {none}
+        </EmptyState>
+      }
+      entries={operations.map((operation) => (
+        <HistoryEntry
+          key={operation.operationId}
+          operationId={operation.operationId}
+          createdAt={operation.createdAt}
+          current={open?.operation.operationId === operation.operationId}
+          onOpen={() => onOpen(operation)}
+          title={titleOf(operation)}
+          facts={
+            <>
+              <StatusGlyph status={stateGlyphs[operation.state]}>{stateWords[operation.state]}</StatusGlyph>
+              <span>{costWords(operation)}</span>
+            </>
           }
         />
-      )}
-      {!whole && (
-        <Button className={classes.more ?? ''} variant="default" onClick={onMore}>
-          Show older ones
-        </Button>
-      )}
+      ))}
+    >
       {children}
-    </section>
-  );
-}
-
-interface EntryProps {
-  operation: PaidOperation;
-  title: string;
-  current: boolean;
-  onOpen: () => void;
-}
-
-function Entry({ operation, title, current, onOpen }: EntryProps) {
-  const { state, createdAt, operationId } = operation;
-  return (
-    <li className={classes.entry} data-current={current || undefined} data-operation={operationId}>
-      <button type="button" className={classes.open} aria-current={current ? 'true' : undefined} onClick={onOpen}>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.facts}>
-          <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
-          <time dateTime={new Date(createdAt).toISOString()}>{moment(createdAt)}</time>
-          <span>{costWords(operation)}</span>
-        </span>
-      </button>
-    </li>
+    </HistoryList>
   );
 }

@@ -1,18 +1,17 @@
-import { SegmentedControl, Textarea } from '@mantine/core';
-import { useId } from 'react';
+import { Textarea } from '@mantine/core';
 import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
 import { changeDraft, draftProblems, useDesigns } from '../../state/designs.ts';
-import { number } from '../../ui/format.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Counted } from '../../ui/counted.tsx';
 import classes from './prompt-form.module.css';
 
-const both = 'both';
+const both = 'both' as const;
 
 /** What a voice is designed from: how it is to sound, what it says to be judged by, and who designs it. */
 export function PromptForm() {
   const draft = useDesigns((state) => state.draft);
   const asked = useDesigns((state) => state.asked);
   const problems = draftProblems({ draft, asked });
-  const providersId = useId();
   const chosen = draft.providers.length === 1 ? (draft.providers[0] ?? both) : both;
   return (
     <section className={classes.form} aria-label="New design" data-design-form>
@@ -41,37 +40,18 @@ export function PromptForm() {
           onChange={(event) => changeDraft({ previewText: event.currentTarget.value })}
         />
       </div>
-      <div className={classes.providers}>
-        <span id={providersId} className={classes.label}>
-          Providers
-        </span>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby={providersId}
-          data={[{ value: both, label: 'Both' }, ...designProviders.map((value) => ({ value, label: providerName(value) }))]}
-          value={chosen}
-          onChange={(value) =>
-            changeDraft({ providers: value === both ? designProviders : designProviders.filter((provider) => provider === value) })
-          }
-        />
+      <ChoiceRow
+        label="Providers"
+        choices={[{ value: both, label: 'Both' } as const, ...designProviders.map((value) => ({ value, label: providerName(value) }))]}
+        value={chosen}
+        onChoose={(value) => changeDraft({ providers: value === both ? designProviders : [value] })}
+      >
         <p className={classes.note}>
           {chosen === both ? 'Each makes candidates of its own, side by side.' : 'Candidates of this provider alone.'}
         </p>
-      </div>
+      </ChoiceRow>
     </section>
   );
 }
 
 export const providerName = (provider: string): string => `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;
-
-/** A field's name and how much of its room is used. */
-export function Counted({ name, characters, most }: { name: string; characters: number; most: number }) {
-  return (
-    <span className={classes.counted}>
-      <span>{name}</span>
-      <span className={classes.count} data-over={characters > most || undefined}>
-        {number(characters)} of {number(most)}
-      </span>
-    </span>
-  );
-}

@@ -1,9 +1,10 @@
-import { NumberInput, SegmentedControl, Select, Textarea } from '@mantine/core';
-import { useId } from 'react';
+import { NumberInput, Select, Textarea } from '@mantine/core';
 import { promptCharacters, type MediaModel } from '#shared/wire/media.ts';
 import { modelsOf, useMedia } from '../../state/media.ts';
 import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from '../../state/media-form.ts';
 import { useStudio } from '../../state/studio.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Counted } from '../../ui/counted.tsx';
 import { number, plural } from '../../ui/format.ts';
 import classes from './form.module.css';
 
@@ -12,37 +13,23 @@ export function MediaFormView() {
   const form = useMediaForm((state) => state.form);
   const asked = useMediaForm((state) => state.asked);
   const models = useMedia((state) => modelsOf(state, form.kind));
-  const kindId = useId();
   const model = chosenModel(form, models);
   const problem = mediaProblems({ form, asked }, model).prompt;
   return (
     <>
-      <div className={classes.kind}>
-        <span id={kindId} className={classes.label}>
-          Make
-        </span>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby={kindId}
-          data={[
-            { value: 'image', label: 'An image' },
-            { value: 'video', label: 'A video' },
-          ]}
-          value={form.kind}
-          onChange={(value) => changeMediaForm({ kind: value === 'video' ? 'video' : 'image' })}
-        />
+      <ChoiceRow
+        label="Make"
+        choices={[
+          { value: 'image', label: 'An image' },
+          { value: 'video', label: 'A video' },
+        ]}
+        value={form.kind}
+        onChoose={(kind) => changeMediaForm({ kind })}
+      >
         <Quota />
-      </div>
+      </ChoiceRow>
       <Textarea
-        className={classes.prompt ?? ''}
-        label={
-          <span className={classes.counted}>
-            <span>Prompt</span>
-            <span className={classes.count}>
-              {number(form.prompt.trim().length)} of {number(promptCharacters)}
-            </span>
-          </span>
-        }
+        label={<Counted name="Prompt" characters={form.prompt.trim().length} most={promptCharacters} />}
         aria-label="Prompt"
         placeholder={
           form.kind === 'image'

@@ -1,9 +1,10 @@
-import { ActionIcon, Loader, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Loader, Select, Switch, TextInput } from '@mantine/core';
 import { IconFileMusic, IconX } from '@tabler/icons-react';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type ChosenFile } from '../../state/transcripts.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, size } from '../../ui/format.ts';
 import classes from './form.module.css';
@@ -17,24 +18,17 @@ const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up
 export function TranscribeForm() {
   const { source } = useTranscripts((state) => state.form);
   const timestamps = useTranscripts((state) => state.form.timestamps);
-  const sourceId = useId();
   return (
     <section className={classes.form} aria-label="New transcript">
-      <div className={classes.source}>
-        <span id={sourceId} className={classes.label}>
-          From
-        </span>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby={sourceId}
-          data={[
-            { value: 'file', label: 'A file' },
-            { value: 'address', label: 'An address' },
-          ]}
-          value={source}
-          onChange={(value) => changeForm({ source: value === 'file' ? 'file' : 'address' })}
-        />
-      </div>
+      <ChoiceRow
+        label="From"
+        choices={[
+          { value: 'file', label: 'A file' },
+          { value: 'address', label: 'An address' },
+        ]}
+        value={source}
+        onChoose={(chosen) => changeForm({ source: chosen })}
+      />
       {source === 'file' ? <FileSource /> : <AddressSource />}
       <div className={classes.settings}>
         <LanguageSelect />

@@ -1,0 +1,14 @@
+import { number } from './format.ts';
+import classes from './counted.module.css';
+
+/** A field's name and how much of its room is used. */
+export function Counted({ name, characters, most }: { name: string; characters: number; most: number }) {
+  return (
+    <span className={classes.counted}>
+      <span>{name}</span>
+      <span className={classes.count} data-over={characters > most || undefined}>
+        {number(characters)} of {number(most)}
+      </span>
+    </span>
+  );
+}
