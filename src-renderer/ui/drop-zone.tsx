@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { create } from 'zustand';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
@@ -21,6 +22,18 @@ interface DropZoneProps {
   children?: ReactNode;
 }
 
+/** A drop zone that is on screen. */
+export interface DropTarget {
+  name: string;
+  /** What it takes, or why nothing can be dropped now, in words. */
+  words: string;
+  /** Takes a drop, read in the event itself; `undefined` where nothing can be dropped now. */
+  take: ((transfer: DataTransfer) => void) | undefined;
+}
+
+/** All drop zones that are on screen: where there is only one, the whole window gives it what is dropped. */
+export const useDropTargets = create<{ targets: readonly DropTarget[] }>(() => ({ targets: [] }));
+
 const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') === true;
 
 /**
@@ -34,6 +47,22 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   const give = (files: FileList | null): void => {
     if (files && files.length > 0) onFiles([...files].slice(0, multiple ? undefined : 1));
   };
+  const take = (transfer: DataTransfer): void => {
+    if (onTransfer) onTransfer(transfer);
+    else give(transfer.files);
+  };
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const target: DropTarget = {
+      ...{ name, words: unavailable ?? takes },
+      take: unavailable === undefined ? (transfer) => latest.current(transfer) : undefined,
+    };
+    useDropTargets.setState(({ targets }) => ({ targets: [...targets, target] }));
+    return () => useDropTargets.setState(({ targets }) => ({ targets: targets.filter((other) => other !== target) }));
+  }, [name, takes, unavailable]);
   const onDrag = (event: DragEvent): void => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
@@ -51,9 +80,7 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (unavailable !== undefined) return;
-        if (onTransfer) onTransfer(event.dataTransfer);
-        else give(event.dataTransfer.files);
+        if (unavailable === undefined) take(event.dataTransfer);
       }}
       button={
         <>
