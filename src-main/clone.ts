@@ -6,9 +6,10 @@ import { idPattern } from '#shared/ids.ts';
 import type { Services } from '#shared/operations.ts';
 import type { cloneOperations } from '#shared/operations/clone.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { maximumPieceBytes } from './clone/arrivals.ts';
+import { maximumPieceBytes, type Arrival } from './clone/arrivals.ts';
 import { whyOutOfReach, withAddress } from './reachable.ts';
 import { Recordings } from './clone/recordings.ts';
+import type { WindowDecoding } from './clone/window-decoding.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from './library/byte-response.ts';
 import { wavHeader } from './library/wav.ts';
@@ -46,6 +47,7 @@ export function createClone(options: {
       },
       'clone.begin': (order) => recordings.begin(order),
       'clone.finish': ({ recordingId }) => recordings.finish(recordingId),
+      'clone.decoded': ({ recordingId }) => recordings.decoded(recordingId),
       'clone.update': ({ recordingId, ...change }) => recordings.update(recordingId, change),
       'clone.arrange': async ({ recordingIds }) => {
         await recordings.arrange(recordingIds);
@@ -113,11 +115,14 @@ export function createClone(options: {
       'clone.adopted': (made) => recordings.change({ made }),
     },
     bytes: async (request) => {
-      const [, name, ending] = /^\/bytes\/clone\/([0-9a-z]+)(?:\.(wav|peaks))?$/u.exec(new URL(request.url).pathname) ?? [];
+      const [, name, ending] =
+        /^\/bytes\/clone\/([0-9a-z]+)(?:\.(wav|peaks|original|samples))?$/u.exec(new URL(request.url).pathname) ?? [];
       if (name === undefined || !idPattern.test(name)) return undefined;
       try {
-        if (ending === undefined) return await receive(recordings, name, request);
+        if (ending === undefined) return await receive(request, recordings.arrival(name));
+        if (ending === 'samples') return await receiveSamples(request, recordings.decoding(name));
         const recording = recordings.find(name);
+        if (ending === 'original') return recording?.original === true ? originalResponse(request, recordings, recording) : notFound();
         return recording === undefined || recording.samples === 0 ? notFound() : soundResponse(request, recordings, recording, ending);
       } catch (thrown) {
         log.warn('a request for a recording failed', { failure: toFailure(thrown) });
@@ -164,13 +169,31 @@ function orderOf(form: CloneForm, files: Parameters<PaidWork['clone']>[0]['files
   };
 }
 
-async function receive(recordings: Recordings, id: string, request: Request): Promise<Response> {
+async function receive(request: Request, arrival: Arrival | undefined): Promise<Response> {
   if (request.method !== 'POST') return notAllowed('POST');
-  const arrival = recordings.arrival(id);
   if (arrival === undefined) return notFound();
-  const at = Number(new URL(request.url).searchParams.get('at') ?? '');
-  if (!Number.isSafeInteger(at) || at < 0)
-    throw fail('invalid-input', '"at" must be the number of bytes before this piece.', { field: 'at' });
+  const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
+  return jsonResponse(await arrival.push(at, await pieceOf(request)));
+}
+
+async function receiveSamples(request: Request, decoding: WindowDecoding | undefined): Promise<Response> {
+  if (request.method !== 'POST') return notAllowed('POST');
+  if (decoding === undefined) return notFound();
+  const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
+  const rate = numberOf(request, 'rate', 'samples a second, from 8000 to 192000', 192_000);
+  if (rate < 8_000) throw fail('invalid-input', '"rate" must be samples a second, from 8000 to 192000.', { field: 'rate' });
+  const piece = await pieceOf(request);
+  if (piece.byteLength % 4 !== 0) throw fail('invalid-input', 'A piece must be whole samples of four bytes.');
+  return jsonResponse(await decoding.push(at, rate, piece));
+}
+
+function numberOf(request: Request, field: string, what: string, most: number): number {
+  const value = Number(new URL(request.url).searchParams.get(field) ?? NaN);
+  if (!Number.isSafeInteger(value) || value < 0 || value > most) throw fail('invalid-input', `"${field}" must be ${what}.`, { field });
+  return value;
+}
+
+async function pieceOf(request: Request): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -178,7 +201,15 @@ async function receive(recordings: Recordings, id: string, request: Request): Pr
     if (bytes > maximumPieceBytes) throw fail('too-large', `A piece may have ${maximumPieceBytes} bytes.`);
     pieces.push(piece);
   }
-  return jsonResponse(await arrival.push(at, Buffer.concat(pieces)));
+  return Buffer.concat(pieces);
+}
+
+function originalResponse(request: Request, recordings: Recordings, { id, bytes }: Recording): Response {
+  const { original } = recordings.paths(id);
+  return resourceResponse(request, {
+    ...{ type: 'application/octet-stream', bytes, tag: `${id}-original` },
+    read: (start, end) => readFile(original, start, end),
+  });
 }
 
 function soundResponse(request: Request, recordings: Recordings, { id, samples }: Recording, ending: string): Response {

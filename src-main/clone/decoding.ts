@@ -1,15 +1,25 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import {
-  ALL_FORMATS,
+  ADTS,
   AudioSampleSink,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   FilePathSource,
+  FLAC,
   Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
   OggOutputFormat,
   Output,
-  type InputAudioTrack,
+  QTFF,
+  WAVE,
+  WEBM,
 } from 'mediabunny';
 import { fail } from '#shared/failure.ts';
 import { createDecoder, mixed, type Decoder } from '../library/decoders.ts';
@@ -32,6 +42,9 @@ export function recordingDecoder(kind: 'wav' | 'mp3' | 'ogg' | 'flac'): Decoder 
   };
 }
 
+/** Containers that are opened: files that hold their sound themselves. A playlist, which names other files and addresses, is none. */
+export const containerFormats: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
+
 /** What a container was found to hold. */
 export interface Contained {
   codec: string;
@@ -48,7 +61,7 @@ const batch = 256;
  * whether it wants more. AAC is measured and not decoded. Fails with `unsupported-media` where there is no sound in it.
  */
 export async function decodeContainer(path: string, take: (chunk: MonoChunk) => Promise<boolean>): Promise<Contained> {
-  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const input = new Input({ source: new FilePathSource(path), formats: containerFormats });
   try {
     const track = await soundOf(input);
     const codec = await track.getCodec();

@@ -82,6 +82,15 @@ export class Opening {
     return this.#close({ codec: codecNames[codec] ?? codec.toUpperCase(), truncated: false, seconds, aacBytes });
   }
 
+  /** Samples that somebody else decoded. Answers false once enough is open. */
+  take(chunk: MonoChunk): Promise<boolean> {
+    return this.#take(chunk);
+  }
+
+  finishTaken(found: { codec: string; seconds: number; aacBytes: number }): OpenedSound {
+    return this.#close({ ...found, truncated: false });
+  }
+
   /** Samples that are here already: what was recorded. */
   async measure(pcmPath: string): Promise<OpenedSound> {
     await eachPiece(pcmPath, 0, Infinity, async (samples) => {

@@ -39,6 +39,17 @@ const methods = {
       one.free();
     }
   },
+  /** Mono samples that were decoded elsewhere; false once enough of it is open. */
+  take: (id: string, samples: Float32Array, rate: number): Promise<boolean> => opening(id).take({ samples, rate }),
+  finishTaken: (id: string, found: { codec: string; seconds: number; aacBytes: number }): OpenedSound => {
+    const one = opening(id);
+    openings.delete(id);
+    try {
+      return one.finishTaken(found);
+    } finally {
+      one.free();
+    }
+  },
   abort: (id: string): void => {
     openings.get(id)?.free();
     openings.delete(id);

@@ -23,6 +23,7 @@ import { threadUrl } from '../threads.ts';
 import { Arrival, removeFiles, type RecordingPaths } from './arrivals.ts';
 import { DraftFile, emptyDraft } from './draft-file.ts';
 import type { RecordingThread } from './recording-thread.ts';
+import { WindowDecoding } from './window-decoding.ts';
 
 /** The draft of a clone and its recordings, in a folder of the profile; they last until the person starts another. */
 export class Recordings {
@@ -30,6 +31,7 @@ export class Recordings {
   readonly #file: DraftFile;
   readonly #log: Log;
   readonly #arrivals = new Map<string, Arrival>();
+  readonly #decodings = new Map<string, WindowDecoding>();
   #draft: CloneDraft;
   #clips: Record<string, number[]>;
   #thread: ThreadClient<RecordingThread> | undefined;
@@ -93,6 +95,26 @@ export class Recordings {
     return this.#settled(before, () => arrival.finish());
   }
 
+  /** What a window decodes of a recording that main has no decoder for; `undefined` for any other. */
+  decoding(id: string): WindowDecoding | undefined {
+    const recording = this.find(id);
+    if (recording?.state !== 'ready' || recording.samples > 0 || !recording.original) return undefined;
+    const known = this.#decodings.get(id) ?? new WindowDecoding(recording, this.paths(id), () => this.#threads());
+    this.#decodings.set(id, known);
+    return known;
+  }
+
+  async decoded(id: string): Promise<Recording> {
+    const before = this.find(id);
+    const decoding = this.#decodings.get(id);
+    if (decoding === undefined || before === undefined) throw gone();
+    this.#decodings.delete(id);
+    const { clips, ...sound } = await decoding.finish();
+    this.#clips[id] = clips;
+    const next = await this.#replace({ ...before, ...sound });
+    return next.trim === null ? next : this.update(id, { trim: next.trim });
+  }
+
   async update(
     id: string,
     { trim, sendAs }: { trim?: Trim | null | undefined; sendAs?: Recording['sendAs'] | undefined },
@@ -121,10 +143,13 @@ export class Recordings {
   async remove(id: string): Promise<void> {
     const { recordings } = await this.draft();
     const arrival = this.#arrivals.get(id);
+    const decoding = this.#decodings.get(id);
     this.#arrivals.delete(id);
+    this.#decodings.delete(id);
     Reflect.deleteProperty(this.#clips, id);
     await this.change({ recordings: recordings.filter((recording) => recording.id !== id) });
-    await arrival?.abort().catch((thrown: unknown) => this.#log.debug('an arrival ended', { kind: toFailure(thrown).kind }));
+    for (const one of [arrival, decoding])
+      await one?.abort().catch((thrown: unknown) => this.#log.debug('an arrival ended', { kind: toFailure(thrown).kind }));
     await removeFiles(this.paths(id));
   }
 

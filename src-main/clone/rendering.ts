@@ -1,21 +1,12 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import {
-  ALL_FORMATS,
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  FilePathSource,
-  Input,
-  Mp4OutputFormat,
-  Output,
-} from 'mediabunny';
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacketSink, FilePathSource, Input, Mp4OutputFormat, Output } from 'mediabunny';
 import { createMp3Encoder } from 'wasm-media-encoders';
 import type { Trim } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { mp3KilobitsPerSecond, toPcm } from '../library/sound-writer.ts';
 import { wavHeader } from '../library/wav.ts';
-import { soundOf } from './decoding.ts';
+import { containerFormats, soundOf } from './decoding.ts';
 import { eachPiece } from './opening.ts';
 
 export interface RenderOrder {
@@ -62,7 +53,7 @@ export async function render({ form, source, stretch, out }: RenderOrder): Promi
 
 /** The AAC packets of a stretch in an M4A of their own: nothing is decoded, nothing is lost. Cut at packets, a fiftieth of a second each. */
 async function movedAac(path: string, { from, to }: Trim): Promise<Uint8Array> {
-  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const input = new Input({ source: new FilePathSource(path), formats: containerFormats });
   try {
     const track = await soundOf(input);
     const decoderConfig = await track.getDecoderConfig();

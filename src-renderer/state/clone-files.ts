@@ -159,15 +159,16 @@ async function handOver({ id }: Recording, file: File): Promise<Failure | undefi
   return undefined;
 }
 
+type Piece = Blob | Uint8Array<ArrayBuffer>;
 /** Hands a piece of a recording to main. */
-export async function sendPiece(
-  id: string,
-  at: number,
-  piece: Blob | Uint8Array<ArrayBuffer>,
-): Promise<{ taken: number; enough: boolean }> {
+export const sendPiece = (id: string, at: number, piece: Piece): Promise<{ taken: number; enough: boolean }> =>
+  sendRecordingPiece(`${id}?at=${at}`, piece);
+
+/** Hands a piece to an address of a recording. */
+export async function sendRecordingPiece(address: string, piece: Piece): Promise<{ taken: number; enough: boolean }> {
   let response: Response;
   try {
-    response = await fetch(`/bytes/clone/${id}?at=${at}`, { method: 'POST', body: piece });
+    response = await fetch(`/bytes/clone/${address}`, { method: 'POST', body: piece });
   } catch (cause) {
     throw fail('file-failed', 'It could not be read to its end. Is it still where it was?', { cause, next: 'retry' });
   }

@@ -31,6 +31,8 @@ interface CloneState extends CloneDraft {
   held: HeldFile[];
   /** Bytes that have come of a recording, by its id. */
   coming: Record<string, number>;
+  /** Recordings that main has no decoder for, by their id: how far this window is with them. */
+  decoding: Record<string, 'wanted' | 'done' | 'impossible'>;
   /** The recording that is trimmed. */
   selected: string | undefined;
   sending: Sending | undefined;
@@ -47,7 +49,17 @@ interface CloneState extends CloneDraft {
 }
 
 export const useClone = create<CloneState>(() => ({
-  ...{ form: emptyForm, recordings: [], made: null, status: 'loading', failure: undefined, held: [], coming: {}, selected: undefined },
+  ...{
+    form: emptyForm,
+    recordings: [],
+    made: null,
+    status: 'loading',
+    failure: undefined,
+    held: [],
+    coming: {},
+    decoding: {},
+    selected: undefined,
+  },
   ...{ sending: undefined, sendFailure: undefined, lost: [], transcribing: undefined, transcriptFailure: undefined },
   ...{ noTranscription: undefined, notice: undefined, unsaved: false },
 }));

@@ -1,9 +1,9 @@
-import { asStereo } from '#shared/dubbing/stereo.ts';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { announce } from '../ui/live-region.tsx';
 import { putVideo } from './dubbing-timeline.ts';
 import { attempt, studio } from './host.ts';
+import { decodeInWindow } from './window-decoding.ts';
 
 /** Bytes of samples that go to main at once. */
 const pieceBytes = 2 * 1024 * 1024;
@@ -34,47 +34,29 @@ export async function readInWindow(dub: Dub): Promise<void> {
 
 /** Answers whether there was any sound that could be decoded. */
 async function handOver(dub: Dub): Promise<boolean> {
-  const { AudioSampleSink, Input, MATROSKA, MP4, QTFF, UrlSource, WEBM } = await import('mediabunny');
-  const input = new Input({
-    source: new UrlSource(new URL(`/bytes/dub/${dub.id}/video`, location.href).href),
-    formats: [MP4, QTFF, MATROSKA, WEBM],
+  let taken = 0;
+  let held: Int16Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let facts = '';
+  const send = async (start: number): Promise<void> => {
+    if (bytes === 0) return;
+    taken = await sendPiece(`/bytes/dub/${dub.id}/original?at=${taken}&start=${start}&${facts}`, new Blob(held));
+    held = [];
+    bytes = 0;
+  };
+  const start = await decodeInWindow(`/bytes/dub/${dub.id}/video`, async ({ channels, rate }, start) => {
+    const now = `rate=${rate}&channels=${channels.length}`;
+    if (facts === '') facts = now;
+    // A sound that changes its shape on the way is cut there.
+    if (facts !== now) return false;
+    const piece = interleaved(channels);
+    held.push(piece);
+    bytes += piece.byteLength;
+    if (bytes >= pieceBytes) await send(start);
+    return true;
   });
-  try {
-    const track = await input.getPrimaryAudioTrack();
-    if (!track || !(await track.canDecode())) return false;
-    const start = await track.getFirstTimestamp();
-    let taken = 0;
-    let held: Int16Array<ArrayBuffer>[] = [];
-    let bytes = 0;
-    let facts = '';
-    const send = async (): Promise<void> => {
-      if (bytes === 0) return;
-      taken = await sendPiece(`/bytes/dub/${dub.id}/original?at=${taken}&start=${start}&${facts}`, new Blob(held));
-      held = [];
-      bytes = 0;
-    };
-    for await (const sample of new AudioSampleSink(track).samples()) {
-      const planes = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
-        const plane = new Float32Array(sample.numberOfFrames);
-        sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
-        return plane;
-      });
-      const channels = asStereo(planes);
-      const now = `rate=${sample.sampleRate}&channels=${channels.length}`;
-      sample.close();
-      if (facts === '') facts = now;
-      // A sound that changes its shape on the way is cut there.
-      if (facts !== now) break;
-      const piece = interleaved(channels);
-      held.push(piece);
-      bytes += piece.byteLength;
-      if (bytes >= pieceBytes) await send();
-    }
-    await send();
-    return taken > 0;
-  } finally {
-    input.dispose();
-  }
+  if (start !== undefined) await send(start);
+  return taken > 0;
 }
 
 /** Answers the bytes that main has by now. */

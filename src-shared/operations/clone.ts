@@ -14,7 +14,8 @@ import { limits } from '../wire/common.ts';
 /**
  * The draft of a clone. A recording's bytes go to `POST /bytes/clone/<recordingId>?at=<bytes so far>` in pieces, one after the other; each is
  * answered with `{ "taken": bytes so far, "enough": boolean }`. A recording's own pieces are signed 16 bit mono at 48 kHz. Its sound is then at
- * `/bytes/clone/<recordingId>.wav`, and its peaks at `.peaks`.
+ * `/bytes/clone/<recordingId>.wav`, its peaks at `.peaks`, and the file as it came at `.original`. Where main has no decoder for it, a window that has one
+ * hands the samples over: mono floats of 32 bits, to `POST /bytes/clone/<recordingId>.samples?at=<bytes so far>&rate=<samples a second>`, answered alike.
  */
 export const cloneOperations = {
   'clone.draft': operation({ out: cloneDraftSchema }),
@@ -27,6 +28,8 @@ export const cloneOperations = {
   }),
   /** All its bytes are there: it is decoded and measured. What cannot be used is `failed`, with its reason. */
   'clone.finish': operation({ in: z.object({ recordingId }), out: recordingSchema }),
+  /** All samples that a window decoded are there: they are drawn and measured as if main had. `not-found` where none came. */
+  'clone.decoded': operation({ in: z.object({ recordingId }), out: recordingSchema }),
   /** The recording itself is never changed. Its facts are measured anew where the trim is another. */
   'clone.update': operation({
     in: z.object({ recordingId, trim: trimSchema.nullable().optional(), sendAs: z.enum(['auto', ...sendForms]).optional() }),

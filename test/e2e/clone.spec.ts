@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { buzz } from '../contract/clone/desk.ts';
@@ -201,6 +202,22 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await expect(button(page, 'Pause what is kept')).toBeVisible();
   await page.keyboard.press('Space');
   await expect(button(page, 'Play what is kept')).toBeVisible();
+});
+
+test('what a telephone recorded is decoded by the window: drawn, heard, checked and trimmed as any other', async ({ page }) => {
+  await openClone(page);
+  for (const name of ['sweep.m4a', 'sweep.aac']) {
+    await drop(page, [fileURLToPath(new URL(`../fixtures/sound/${name}`, import.meta.url))]);
+    await expect(row(page, name)).toContainText('AAC');
+    await expect(row(page, name).getByRole('button', { name: `Play ${name}` })).toBeEnabled();
+    await row(page, name).getByTitle('Trim and check').click();
+    await expect(page.getByRole('list', { name: `Advice on ${name}` })).toContainText('s long');
+  }
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('0.1');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'sweep.aac')).toContainText('sent as WAV');
+  await button(page, 'Play what is kept').click();
+  await expect(button(page, 'Pause what is kept')).toBeVisible();
 });
 
 test('a refusal costs nothing and says so; a lost answer is looked up, adopted and never sent twice', async ({ page, service }) => {

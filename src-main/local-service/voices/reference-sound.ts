@@ -1,16 +1,25 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import {
-  ALL_FORMATS,
+  ADTS,
   AudioSampleSink,
   BufferSource,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
+  FLAC,
   Input,
+  type InputAudioTrack,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
   OggOutputFormat,
   Output,
-  type InputAudioTrack,
+  QTFF,
+  WAVE,
+  WEBM,
 } from 'mediabunny';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggOpusDecoder } from 'ogg-opus-decoder';
@@ -47,6 +56,9 @@ interface Decoder {
   free: () => void;
 }
 
+/** Files that hold their sound themselves: a playlist, which names other files and addresses, is none. */
+const containerFormats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS];
+
 /** Decodes by content, whatever the name said. Throws when it is no audio, damaged beyond use, or {@link NotHeard}. */
 export async function decodeReference(bytes: Uint8Array): Promise<ReferenceSound> {
   // FLAC inside Ogg is the one pair that mediabunny does not open.
@@ -56,7 +68,7 @@ export async function decodeReference(bytes: Uint8Array): Promise<ReferenceSound
   ) {
     return mono(await using(new FLACDecoder(), (decoder) => inPieces(decoder, bytes)));
   }
-  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+  const input = new Input({ source: new BufferSource(bytes), formats: containerFormats });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (track === null) throw new Error('There is no sound in it');

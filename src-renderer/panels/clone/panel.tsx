@@ -55,7 +55,7 @@ export function ClonePanel() {
             {made && <Made key={made.voiceId} voice={made} />}
             <Recordings />
             <Hint />
-            {selected && <Trim key={selected.id} recording={selected} />}
+            {selected && <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />}
           </div>
           <Form />
         </div>

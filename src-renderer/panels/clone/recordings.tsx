@@ -121,6 +121,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
 /** Format, length and how it goes out, or how far it has come. */
 function Facts({ recording }: { recording: Recording }) {
   const coming = useClone((state) => state.coming[recording.id] ?? 0);
+  const decoding = useClone((state) => state.decoding[recording.id]);
   const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
   if (state === 'failed') return <span className={classes.facts}>Cannot be used</span>;
   if (state === 'arriving')
@@ -139,7 +140,11 @@ function Facts({ recording }: { recording: Recording }) {
   const notes = [
     cutShort ? 'Only its first two hours were opened.' : '',
     truncated ? 'The file is cut off before its end.' : '',
-    samples === 0 ? `${codec ?? 'It'} has no decoder here: it can be sent, but not seen or checked.` : '',
+    samples > 0
+      ? ''
+      : decoding === 'wanted'
+        ? 'Being decoded.'
+        : `${codec ?? 'It'} has no decoder here: it can be sent, but not seen or checked.`,
   ].filter(Boolean);
   return (
     <>

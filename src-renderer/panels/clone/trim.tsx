@@ -6,7 +6,7 @@ import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { updateRecording } from '../../state/clone.ts';
+import { updateRecording, useClone } from '../../state/clone.ts';
 import { takeTransport } from '../../state/transport.ts';
 import { length } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -19,6 +19,7 @@ export function Trim({ recording }: { recording: Recording }) {
   const { id, name, trim } = recording;
   const samples = wholeOf(recording);
   const decoded = recording.samples > 0;
+  const decoding = useClone((state) => state.decoding[id] === 'wanted');
   const place = useRef<HTMLDivElement>(null);
   const wave = useRef<TrimWaveform>(null);
   const [playing, setPlaying] = useState(false);
@@ -66,7 +67,9 @@ export function Trim({ recording }: { recording: Recording }) {
         <div ref={place} className={classes.wave} aria-hidden />
       ) : (
         <p className={classes.note}>
-          {recording.codec} has no decoder here, so that it cannot be drawn, heard or checked. It can be trimmed by its times, and sent.
+          {decoding
+            ? `${recording.codec ?? 'It'} is being decoded. It can be trimmed by its times until then.`
+            : `${recording.codec ?? 'It'} has no decoder here, so that it cannot be drawn, heard or checked. It can be trimmed by its times, and sent.`}
         </p>
       )}
       {failed && <p className={classes.note}>The waveform could not be drawn. The trim below works all the same.</p>}

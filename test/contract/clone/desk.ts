@@ -41,8 +41,14 @@ export class CloneDesk {
     return handler(cloneOperations[name].in.parse(input), { signal: this.#aborted.signal, emit, sends });
   }
 
-  async push(id: string, at: number, bytes: Uint8Array<ArrayBuffer>): Promise<{ taken: number; enough: boolean }> {
-    const answer = await this.bytes(`${id}?at=${at}`, { method: 'POST', body: bytes });
+  /** `more`: what the address says beside the place of the piece. */
+  async push(
+    id: string,
+    at: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    more: Record<string, string> = {},
+  ): Promise<{ taken: number; enough: boolean }> {
+    const answer = await this.bytes(`${id}?${String(new URLSearchParams({ at: String(at), ...more }))}`, { method: 'POST', body: bytes });
     const body = (await answer.json()) as { taken: number; enough: boolean; failure?: { message: string } };
     if (body.failure) throw new Error(body.failure.message);
     return body;

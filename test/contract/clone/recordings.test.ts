@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buzz, CloneDesk } from './desk.ts';
 
@@ -32,11 +35,61 @@ describe('a recording that is dropped', () => {
     expect((await (await desk.bytes(`${recording.id}.peaks`)).arrayBuffer()).byteLength).toBe(2 * Math.ceil(recording.samples / 480));
   });
 
-  it.each(['sweep.m4a', 'sweep.aac'])('%s has no decoder here, and can be sent all the same', async (file) => {
+  it.each(['sweep.m4a', 'sweep.aac'])('%s has no decoder in main, and can be sent all the same', async (file) => {
     const recording = await desk.add(file, fixture(file));
     expect(recording).toMatchObject({ state: 'ready', codec: 'AAC', samples: 0, facts: null, original: true });
     expect(recording.aacBytes).toBeGreaterThan(1_000);
     expect(recording.seconds).toBeCloseTo(0.5, 0);
+  });
+
+  it('that a window decodes is drawn, heard and measured as any other, whatever is sent twice or begun anew', async () => {
+    const { id } = await desk.add('sweep.m4a', fixture('sweep.m4a'));
+    const original = await desk.bytes(`${id}.original`);
+    expect(Buffer.from(await original.arrayBuffer()).equals(Buffer.from(fixture('sweep.m4a')))).toBe(true);
+    const samples = Float32Array.from({ length: 44_100 }, (_, at) => 0.5 * Math.sin((2 * Math.PI * 441 * at) / 44_100));
+    const hand = (at: number, from: number, to: number) =>
+      desk.push(`${id}.samples`, at, new Uint8Array(samples.slice(from, to).buffer), { rate: '44100' });
+    await hand(0, 0, 10_000); // a window that was closed then
+    expect(await hand(0, 0, 20_000)).toEqual({ taken: 80_000, enough: false });
+    await expect(hand(90_000, 0, 10)).rejects.toThrow('A piece of the sound is missing.');
+    await hand(80_000, 20_000, 44_100);
+    await hand(80_000, 0, 20_000); // sent again after a lost answer
+    const recording = await desk.call('clone.decoded', { recordingId: id });
+    expect(recording).toMatchObject({ state: 'ready', codec: 'AAC', original: true, facts: { clippedPlaces: 0 } });
+    expect(recording.samples).toBeGreaterThan(47_900);
+    expect(recording.samples).toBeLessThan(48_100);
+    expect(recording.facts?.peakDb).toBeCloseTo(-6, 0);
+    const wav = new Uint8Array(await (await desk.bytes(`${id}.wav`)).arrayBuffer());
+    expect(wav.byteLength).toBe(44 + 2 * recording.samples);
+    // It is over: there is nothing more to be handed over, and no second end.
+    expect((await desk.bytes(`${id}.samples?at=0&rate=44100`, { method: 'POST', body: new Uint8Array(4) })).status).toBe(404);
+    await expect(desk.call('clone.decoded', { recordingId: id })).rejects.toThrow('not in the list');
+  });
+
+  it.each([
+    ['at=x&rate=44100', 4, 'at'],
+    ['at=0&rate=7999', 4, 'rate'],
+    ['at=0&rate=44100', 3, undefined],
+  ])('whose samples come as %s, %i bytes, is told what is wrong', async (query, bytes, field) => {
+    const { id } = await desk.add('sweep.m4a', fixture('sweep.m4a'));
+    const answer = await desk.bytes(`${id}.samples?${query}`, { method: 'POST', body: new Uint8Array(bytes) });
+    const { failure } = (await answer.json()) as { failure: { kind: string; field?: string } };
+    expect([failure.kind, failure.field]).toEqual(['invalid-input', field]);
+  });
+
+  it('that is a playlist is none: what it names is not fetched', async () => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const list = `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://127.0.0.1:${port}/one.m4a\n#EXT-X-ENDLIST\n`;
+    const recording = await desk.add('list.m4a', new Uint8Array(Buffer.from(list.repeat(20))));
+    expect(recording.state).toBe('failed');
+    expect(asked).toBe(0);
+    server.close();
   });
 
   it.each([

@@ -1,0 +1,39 @@
+import { asStereo } from '#shared/dubbing/stereo.ts';
+
+/** One or two channels of the same length; 1 is full scale. */
+export interface DecodedPiece {
+  channels: readonly Float32Array[];
+  /** Samples a second. */
+  rate: number;
+}
+
+/**
+ * Decodes the sound at an address of the studio by this window's own decoders (WebCodecs), which main does not have: of AAC, above all. In order and in
+ * bounded memory, until `take` answers that it wants no more. Answers when the sound begins, in seconds of its file; `undefined` where there is none,
+ * or no decoder for it here either.
+ */
+export async function decodeInWindow(
+  path: string,
+  take: (piece: DecodedPiece, start: number) => Promise<boolean>,
+): Promise<number | undefined> {
+  const { ADTS, AudioSampleSink, Input, MATROSKA, MP4, QTFF, UrlSource, WEBM } = await import('mediabunny');
+  const input = new Input({ source: new UrlSource(new URL(path, location.href).href), formats: [MP4, QTFF, MATROSKA, WEBM, ADTS] });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    if (!track || !(await track.canDecode())) return undefined;
+    const start = await track.getFirstTimestamp();
+    for await (const sample of new AudioSampleSink(track).samples()) {
+      const planes = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+        const plane = new Float32Array(sample.numberOfFrames);
+        sample.copyTo(plane, { planeIndex, format: 'f32-planar' });
+        return plane;
+      });
+      const piece = { channels: asStereo(planes), rate: sample.sampleRate };
+      sample.close();
+      if (!(await take(piece, start))) break;
+    }
+    return start;
+  } finally {
+    input.dispose();
+  }
+}
