@@ -279,6 +279,11 @@ export async function saveVoice(fields?: DesignSave): Promise<string | undefined
   const { open, saving } = now();
   const designId = open?.operation.taskId;
   if (saving || !open || designId === null || designId === undefined) return undefined;
+  const elsewhere = belongsElsewhere(open, useStudio.getState().connection?.id);
+  if (elsewhere !== undefined) {
+    announce(elsewhere);
+    return undefined;
+  }
   if (!fields) {
     set({ saveAsked: true });
     const problems = formProblems(now());

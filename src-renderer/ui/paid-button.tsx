@@ -39,7 +39,7 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       <Button
         {...rest}
         aria-keyshortcuts={shortcut}
-        aria-description={low}
+        aria-description={unavailable ?? low}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
         onClick={() => {

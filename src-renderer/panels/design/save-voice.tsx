@@ -14,12 +14,12 @@ import {
   type VoiceForm,
 } from '../../state/designs.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
+import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
-import { Counted } from './prompt-form.tsx';
 import classes from './save-voice.module.css';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
@@ -142,7 +142,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
             {saving ? (
               <Loader size={12} aria-label="Saving" />
             ) : (
-              <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />
+              (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
             )}
           </span>
         </div>
