@@ -42,7 +42,9 @@ export const jobQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMaximum).default(limits.pageSizeDefault),
   status: z.enum(jobStates).optional(),
-  createdAfter: z.iso.datetime({ offset: true }).optional(),
+  createdAfter: z.iso
+    .datetime({ offset: true, error: 'must be a date-time such as 2026-01-31T12:00:00Z (in an address, + is written %2B)' })
+    .optional(),
 });
 
 /** The list's envelope is not shown; the local service sends `items` of job responses in the voice list's envelope, with `limit`. */

@@ -133,8 +133,10 @@ export function createApp(service: Service, hosts: () => readonly string[]): App
     return bodyLimit({ maxSize, onError })(c, next);
   });
   app.use(async (c, next) => {
-    // Bytes that stand for no character would be spoken, and paid for, as something else.
-    if ((c.req.header('Content-Type') ?? '').includes('json') && !isUtf8(await c.req.arrayBuffer())) {
+    // Bytes that stand for no character would be spoken, and paid for, as something else. Recordings are not collected here, whatever
+    // their type says they are.
+    const collected = !recordingPaths.has(c.req.path) && (c.req.header('Content-Type') ?? '').includes('json');
+    if (collected && !isUtf8(await c.req.arrayBuffer())) {
       throw new ServiceError(400, codes.invalidRequest, 'request: is not UTF-8');
     }
     await next();

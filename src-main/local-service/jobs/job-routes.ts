@@ -181,7 +181,7 @@ export function jobRoutes(app: App, service: Service): void {
       path: `${jobsPath}/{jobId}/segments/{segmentIndex}`,
       summary: 'One segment (sentence) of a job with its words',
       security: bearer,
-      request: { params: jobId.extend({ segmentIndex: z.string().regex(/^\d{1,6}$/u, 'must be a whole number') }) },
+      request: { params: jobId.extend({ segmentIndex: z.string().regex(/^\d{1,6}$/u, 'must be a whole number from 0 to 999999') }) },
       responses: responses({ 200: json('Segment', jobSegment) }, [400, 401, 404]),
     }),
     (c) => {

@@ -49,7 +49,8 @@ export function speechRoutes(app: App, service: Service): void {
       method: 'post',
       path: speechV1Path,
       summary: 'Speech, synchronous, v1',
-      description: 'With `cache` a short-lived address instead of the audio, replayed by `X-Request-Id`.',
+      description:
+        'With `cache` an address instead of the audio, good for 15 minutes. A repeated `X-Request-Id` is answered with what was stored, also after that.',
       security: bearer,
       request: { headers: creationHeaders, ...jsonBody(speechV1Request) },
       responses: responses(

@@ -22,6 +22,13 @@ test.each([
   ['GET /api/open/v3/voices?page=first', undefined, 400, 'page: must be a number, once'],
   ['GET /api/open/v3/voices?page=1&page=2', undefined, 400, 'page: must be a number, once'],
   ['GET /api/open/lip-sync/query', undefined, 400, 'jobId: is required in the query, by this name or as id'],
+  [
+    'GET /api/open/v3/speech/tts/jobs?createdAfter=2026-01-31T12:00:00+01:00',
+    undefined,
+    400,
+    'createdAfter: must be a date-time such as 2026-01-31T12:00:00Z (in an address, + is written %2B)',
+  ],
+  ['GET /api/open/v3/speech/tts/jobs/x/segments/-1', undefined, 400, 'segmentIndex: must be a whole number from 0 to 999999'],
   ['POST /_faults', {}, 400, 'faults: is required'],
 ] as const)('%s with %j is a %i that says what is missing or wrong', async (at, body, status, message) => {
   const [method = '', path = ''] = at.split(' ');
