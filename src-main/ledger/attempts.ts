@@ -123,9 +123,9 @@ async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
 
 const retryableOf = (thrown: unknown): boolean | undefined => (thrown instanceof ServiceFailure ? thrown.retryable : undefined);
 
-/** Sent, without an answer that says how it ended. A 504 is one, unless the service says that another try is of no use. */
+/** Sent, without an answer that says how it ended. A 504 is one, unless it says that nothing was charged or that another try is of no use. */
 function isUnknown(thrown: unknown, failure: Failure): boolean {
-  return failure.kind === 'outcome-unknown' || (failure.status === 504 && retryableOf(thrown) !== false);
+  return failure.kind === 'outcome-unknown' || (failure.status === 504 && failure.charged === 'unknown' && retryableOf(thrown) !== false);
 }
 
 /** An answer about this very id: it settles what an earlier attempt left open. */

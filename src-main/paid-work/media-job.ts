@@ -1,7 +1,9 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
+import { errorBody } from '#shared/wire/common.ts';
 import type { LedgerEntry, Outcome } from '../ledger/types.ts';
+import { ServiceFailure } from '../service/answers.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { jobFailure, type JobRecord } from '../service/job-record.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
@@ -15,7 +17,11 @@ export function mediaJobWork(
   return {
     family,
     send: async (request, { client, signal }) => {
-      const { job, facts } = await resource(client).create(request, signal);
+      const { job, facts } = await resource(client)
+        .create(request, signal)
+        .catch((thrown: unknown) => {
+          throw importsCostNothing.includes(family) ? ofImport(thrown) : thrown;
+        });
       const { creditsUsed, quotaRemaining = facts.quotaRemaining, billingSeconds: amount } = job;
       return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount };
     },
@@ -30,6 +36,18 @@ export function mediaJobWork(
       return { type: 'ended', state: 'failed', outcome: failedJob(job, entry) };
     },
   };
+}
+
+/** Media are imported before the job is there or charged (interface, "Lip sync"). */
+const importsCostNothing: readonly OperationFamily[] = ['lip-sync', 'dubbing'];
+
+/** An answer that names the media whose import failed says thereby that nothing was charged, also where its status alone (504) would not. */
+function ofImport(thrown: unknown): unknown {
+  if (!(thrown instanceof ServiceFailure) || thrown.failure.charged !== 'unknown') return thrown;
+  const { data } = errorBody.safeParse(thrown.body);
+  if (data?.details?.media_kind === undefined) return thrown;
+  const next = thrown.retryable === false ? 'fix-input' : 'retry';
+  return new ServiceFailure({ ...thrown.failure, charged: 'no', next }, thrown.retryable, thrown.body);
 }
 
 /** What a job that the service gave up is written down as. */

@@ -89,8 +89,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a 504 that cannot be helped sent again',
     file: 'src-main/ledger/attempts.ts',
-    find: '(failure.status === 504 && retryableOf(thrown) !== false)',
-    replace: 'failure.status === 504',
+    find: "(failure.status === 504 && failure.charged === 'unknown' && retryableOf(thrown) !== false)",
+    replace: "(failure.status === 504 && failure.charged === 'unknown')",
     test: attempts('take a 504 for a lost answer'),
   },
   {

@@ -146,6 +146,7 @@ describe('the rules of resending', () => {
   it('take a 504 for a lost answer, unless another try is of no use', async () => {
     expect((await play([answered(504, 'service-timeout', { charged: 'unknown' }), 'ok'])).failure).toBeUndefined();
     expect(sends((await play([answered(504, 'service-timeout', { charged: 'unknown' }, false), 'ok'])).log)).toBe(1);
+    expect(sends((await play([answered(504, 'service-timeout', { charged: 'no' }, true), 'ok'])).log)).toBe(1);
   });
 
   it('end one hour after the first send', async () => {
