@@ -12,10 +12,10 @@ export const liveLimits = {
   waitingPhrases: 500,
   waitingCharacters: 500_000,
   /**
-   * Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some nine minutes at 22 kHz:
-   * a service that waits for its client longer than it cares to ends the session.
+   * Sound that was told and not acknowledged, where the caller acknowledges; beyond it the service is not read. Some twenty-five minutes at
+   * 22 kHz, which the longest phrase takes at half its pace: a service that waits for its client longer than it cares to ends the session.
    */
-  unheardBytes: 24 * 1024 * 1024,
+  unheardBytes: 64 * 1024 * 1024,
 } as const;
 
 const id = z.string().regex(idPattern);

@@ -76,6 +76,21 @@ export function change(id: string, facts: Partial<LivePhrase>): void {
 }
 
 export const isAhead = ({ state, silenced }: LivePhrase): boolean => (state === 'sent' || state === 'speaking') && silenced !== true;
+/** One is spoken and one is ready behind it; the others wait here, where they can still be changed and cost nothing. */
+const ahead = 2;
+
+/**
+ * Whether the next phrase may be sent. Long ones go when nearly all before them has been heard: their sound comes faster than it is heard, and
+ * what main holds back for the window keeps the service waiting.
+ */
+export function mayGo(phrases: readonly LivePhrase[], next: LivePhrase, unheardBytes: number): boolean {
+  const sent = phrases.filter(isAhead);
+  if (sent.length >= ahead) return false;
+  const characters = sent.reduce((sum, { text }) => sum + text.length, next.text.length);
+  if (characters <= liveLimits.phraseCharacters) return true;
+  return sent.every(({ arrived }) => arrived === true) && unheardBytes <= liveLimits.unheardBytes / 8;
+}
+
 export const waitingOf = (phrases: readonly LivePhrase[]): readonly LivePhrase[] => phrases.filter(({ state }) => state === 'waiting');
 export const waitingPhrases = (): readonly LivePhrase[] => waitingOf(now().phrases);
 

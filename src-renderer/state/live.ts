@@ -11,7 +11,7 @@ import { studio } from './host.ts';
 import { useLiveCapabilities } from './live-capabilities.ts';
 import { liveOfferOf, sentControls } from './live-controls.ts';
 import { onRestored, useLiveDesk } from './live-desk.ts';
-import { change, isAhead, settle, silent, useLive, waitingOf, type LivePhrase } from './live-queue.ts';
+import { change, isAhead, mayGo, settle, silent, useLive, waitingOf, waitingPhrases, type LivePhrase } from './live-queue.ts';
 import { loadSessions } from './live-sessions.ts';
 import { player, usePlayer } from './player.ts';
 import { stopSounds } from './sounds.ts';
@@ -19,8 +19,6 @@ import { stopSounds } from './sounds.ts';
 const set = useLive.setState;
 const now = useLive.getState;
 
-/** One is spoken and one is ready behind it; the others wait here, where they can still be changed and cost nothing. */
-const ahead = 2;
 const shownWarnings = 20;
 
 let call: Call<Operations['live.speak']> | undefined;
@@ -42,6 +40,8 @@ const sound = new LiveSound({
   onHeard: (bytes) => {
     heardBytes = bytes;
     acknowledge();
+    // A long phrase waits until little is left before it.
+    if (waitingPhrases().length > 0) pump();
   },
   onDry: () => {
     endHeard(undefined);
@@ -124,7 +124,7 @@ function restWhenLeft(): void {
 function pump(): void {
   const { phrases, stopped, line } = now();
   const next = waitingOf(phrases)[0];
-  if (!next || stopped || line === 'ending' || phrases.filter(isAhead).length >= ahead) return;
+  if (!next || stopped || line === 'ending' || !mayGo(phrases, next, sound.waiting * 2)) return;
   call ??= begin();
   if (!call) return;
   settle(phrases.map((phrase) => (phrase.id === next.id ? { ...phrase, state: 'sent' } : phrase)));

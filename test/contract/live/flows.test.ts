@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { liveLimits } from '#shared/live.ts';
 import { realtimeFormats, realtimeVersions } from '#shared/wire/realtime.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { voiceFor } from '../local-service/support.ts';
@@ -123,6 +124,22 @@ test('a text of many pieces is one segment, cut behind spaces and put together a
   expect(segment!.texts.length).toBeGreaterThan(1);
   expect(segment!.texts.join('')).toBe(long);
   expect(speaking.of('completed')).toMatchObject([{ whole: true }]);
+  expect(await charges()).toHaveLength(1);
+});
+
+test('the longest phrase comes whole in one request to a listener that has heard none of it yet', async () => {
+  const long = 'One after another they came up the hill. '
+    .repeat(250)
+    .slice(0, liveLimits.phraseCharacters - 1)
+    .trim();
+  const speaking = desk.speak(voiceId, { acknowledges: true }).say(long).send({ type: 'finish' });
+  await expect.poll(() => speaking.of('completed'), { timeout: 60_000 }).toMatchObject([{ whole: true }]);
+  speaking.end();
+  const { requests } = await speaking.result;
+  expect(requests).toMatchObject([{ whole: true, units: long.length }]);
+  // More than nine minutes of it: held back for that long, a service gives the session up.
+  expect(requests[0]!.bytes).toBeGreaterThan(24 * 1024 * 1024);
+  expect(speaking.of('state').map(({ state }) => state)).not.toContain('reconnecting');
   expect(await charges()).toHaveLength(1);
 });
 
