@@ -29,14 +29,18 @@ const leastForWords = 32;
 export function SegmentBar({ segment, takes, left, width, scale, row, chosen, marks, status, onBegin, onGo, onEnd }: SegmentBarProps) {
   const heard = heardOf(segment, takes);
   const over = heard !== undefined && heard.samples > segment.end - segment.start;
-  const on = (kind: 'move' | 'start' | 'end') => ({
-    onPointerDown: (event: PointerEvent) => {
+  // An edge lies in the bar, which has the same handlers: what one has done, the other does not do again.
+  const alone =
+    (act: (event: PointerEvent) => void) =>
+    (event: PointerEvent): void => {
       event.stopPropagation();
-      onBegin(event, kind);
-    },
-    onPointerMove: onGo,
-    onPointerUp: onEnd,
-    onPointerCancel: onEnd,
+      act(event);
+    };
+  const on = (kind: 'move' | 'start' | 'end') => ({
+    onPointerDown: alone((event) => onBegin(event, kind)),
+    onPointerMove: alone(onGo),
+    onPointerUp: alone(onEnd),
+    onPointerCancel: alone(onEnd),
   });
   const words = [status.word, ...marks.map((mark) => markWords[mark])].join(', ');
   return (
