@@ -26,6 +26,7 @@ export function createStorage(options: {
         of('uploads', await heldIn(join(profileDirectory, 'uploads'))),
         of('paid-sound', await heldIn(join(profileDirectory, 'results'))),
         of('paid-media', await heldIn(join(profileDirectory, 'media'))),
+        of('sources', await heldIn(join(profileDirectory, 'sources'))),
         of('dubs', await heldIn(join(profileDirectory, 'dubbing'))),
         of('ledger', await heldIn(profileDirectory, /^ledger/u)),
       ],

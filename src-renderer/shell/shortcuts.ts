@@ -26,21 +26,32 @@ export function listenForShortcuts(): () => void {
     event.preventDefault();
     if (!event.repeat || found.command.repeats === true) runCommand(found.command);
   };
+  // A closed list opens by Enter, whatever is held with it, and keeps the key to itself: a command that has it comes first.
+  const onKeyBefore = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isClosedList(event.target)) return;
+    onKey(event);
+    if (event.defaultPrevented) event.stopPropagation();
+  };
   const onPress = (event: PointerEvent): void => {
     pressedByMouse = event.target instanceof Element ? event.target.closest('button') : null;
   };
   const onFocus = (event: FocusEvent): void => {
     if (event.target !== pressedByMouse) pressedByMouse = null;
   };
+  window.addEventListener('keydown', onKeyBefore, true);
   window.addEventListener('keydown', onKey);
   window.addEventListener('pointerdown', onPress, true);
   window.addEventListener('focusin', onFocus);
   return () => {
+    window.removeEventListener('keydown', onKeyBefore, true);
     window.removeEventListener('keydown', onKey);
     window.removeEventListener('pointerdown', onPress, true);
     window.removeEventListener('focusin', onFocus);
   };
 }
+
+const isClosedList = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"][aria-expanded="false"]');
 
 /** What a text field does by itself. */
 const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);

@@ -17,6 +17,7 @@ const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
   uploads: { name: 'Dropped files', note: 'Until the studio ends.' },
   'paid-sound': { name: 'Paid sound', note: 'Kept: the same words are never bought again.' },
   'paid-media': { name: 'Paid pictures, videos and texts', note: 'Kept.' },
+  sources: { name: 'Given videos and sounds', note: 'For Lip sync and Dubbing, until they are not used for a month.' },
   dubs: { name: 'Dubs', note: 'Their videos and decoded sound, until a dub is removed in Dubbing.' },
   ledger: { name: 'Ledger of paid work', note: 'Kept.' },
 };

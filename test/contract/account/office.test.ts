@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { officeOperations } from '#shared/operations/office.ts';
+import { officeOperations, storageParts } from '#shared/operations/office.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
@@ -177,6 +177,7 @@ describe('cleaning', () => {
       fc.asyncProperty(fc.uniqueArray(fc.constantFrom('decoded' as const, 'downloads' as const), { minLength: 1 }), async (chosen) => {
         const { storage } = await client.run('storage.clean', { parts: parts.parse(chosen) });
         const held = (part: string) => storage.parts.find((one) => one.part === part)!.bytes;
+        expect(storage.parts.map(({ part }) => part)).toEqual([...storageParts]);
         for (const part of chosen) expect(held(part)).toBe(0);
         expect(held('paid-sound')).toBeGreaterThan(0);
         expect(await heard()).toEqual(before);
