@@ -1,5 +1,6 @@
 import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
+import { createAddressedSpeech } from './addressed-speech.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { createDesigns, designSaveWork, designWork } from './designs.ts';
 import { openDesignNotebook } from './designs/notebook.ts';
@@ -89,6 +90,7 @@ export function createPaidWork(options: {
     services: {
       ...jobs,
       ...createLipSync(desk, connectionId),
+      ...createAddressedSpeech({ desk, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(desk, connection),
       ...createTranscription(desk, connectionId),

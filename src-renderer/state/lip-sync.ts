@@ -3,21 +3,24 @@ import type { Failure } from '#shared/failure.ts';
 import { billedSeconds } from '#shared/wire/lip-sync.ts';
 import { announce } from '../ui/live-region.tsx';
 import { attempt, studio } from './host.ts';
+import { audioLastsUntil } from './lip-sync-sound.ts';
+import { onHandedOver, type HandedMedia } from './media-hand-over.ts';
 import { mediaJobs, noJobs, type ElsewhereJob, type MediaJobs } from './media-jobs.ts';
-import { secondsOf, slotProblem, putAddress, useSources } from './sources.ts';
+import { giveOwn, learnReach, putAddress, refuse, secondsOf, slotProblem, useSources } from './sources.ts';
 import { useStudio } from './studio.ts';
 
 interface LipSyncState extends MediaJobs {
   /** The video is made as long as the sound. */
   extension: boolean;
-  /** What the service lists besides, newest first, as of the last look. */
+  /** What the service lists besides, newest first, as of the last look; `next` is the page of its list that was not read yet, 0 at its end. */
   elsewhere: readonly ElsewhereJob[];
+  next: number;
   elsewhereFailure: Failure | undefined;
 }
 
 export const useLipSync = create<LipSyncState>(() => ({
   ...noJobs,
-  ...{ extension: false, elsewhere: [], elsewhereFailure: undefined },
+  ...{ extension: false, elsewhere: [], next: 0, elsewhereFailure: undefined },
 }));
 
 const set = useLipSync.setState;
@@ -31,7 +34,9 @@ export function whyNoLipSync(
 ): string | undefined {
   if (!connection || connection.state === 'starting') return 'The service is still starting.';
   if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
+  const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
+  if (problem !== undefined) return problem;
+  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? 'The address of the audio has ended. Have it spoken again.' : undefined;
 }
 
 /** The whole seconds that would be billed; undefined while a length is not known. */
@@ -75,12 +80,55 @@ export async function takeAgain(): Promise<void> {
   ]);
 }
 
-/** What the service lists and the ledger does not have. */
+const elsewherePage = 100;
+let looking = 0;
+
+/** What the service lists and the ledger does not have, from the newest on. */
 export async function readElsewhere(): Promise<void> {
-  const answer = await attempt(() => studio().run('jobs.elsewhere', { kind: 'lip-sync', page: 1, limit: 100 }));
-  if (answer.ok) set({ elsewhere: answer.value.jobs.filter(({ operationId }) => operationId === null), elsewhereFailure: undefined });
-  else set({ elsewhereFailure: answer.failure });
+  const own = (looking += 1);
+  const page = await pageElsewhere(1);
+  if (own === looking) set(page.ok ? { ...page.value, elsewhereFailure: undefined } : { elsewhereFailure: page.failure });
 }
+
+/** The next page of the service's list. */
+export async function readMoreElsewhere(): Promise<void> {
+  const own = looking;
+  const { next } = useLipSync.getState();
+  if (next === 0) return;
+  const page = await pageElsewhere(next);
+  if (own !== looking || useLipSync.getState().next !== next) return;
+  if (!page.ok) {
+    set({ elsewhereFailure: page.failure });
+    return;
+  }
+  // What was made in between has moved the others down: a job that is shown already comes once more.
+  const { elsewhere } = useLipSync.getState();
+  const shown = new Set(elsewhere.map(({ taskId }) => taskId));
+  set({
+    elsewhere: [...elsewhere, ...page.value.elsewhere.filter(({ taskId }) => !shown.has(taskId))],
+    ...{ next: page.value.next, elsewhereFailure: undefined },
+  });
+}
+
+async function pageElsewhere(page: number) {
+  return attempt(async () => {
+    const { jobs: found } = await studio().run('jobs.elsewhere', { kind: 'lip-sync', page, limit: elsewherePage });
+    return { elsewhere: found.filter(({ operationId }) => operationId === null), next: found.length < elsewherePage ? 0 : page + 1 };
+  });
+}
+
+/** What another panel hands over: the file of this machine where the service can fetch that, else its address. */
+async function takeHandedOver({ kind, name, address, fileUrl }: HandedMedia): Promise<void> {
+  if (kind === 'image') return;
+  const slot = `lip-sync.${kind}` as const;
+  jobs.close();
+  await learnReach();
+  const ending = /\.[0-9a-z]+$/u.exec(fileUrl)?.[0] ?? '';
+  if (useSources.getState().whyNoFile === null) await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
+  else if (address !== null) await putAddress(slot, address);
+  else refuse(slot, `${name} has no address any more that the service can fetch, and the service cannot fetch a file of this machine.`);
+}
+onHandedOver('lip-sync', (media) => void takeHandedOver(media));
 
 export function watchLipSync(): () => void {
   return jobs.watch();

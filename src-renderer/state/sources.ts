@@ -131,22 +131,26 @@ export const takenInWords = (kind: SourceKind): string =>
     .map((ending) => ending.toUpperCase())
     .join(', ');
 
+/** Empties the slot and says there why it takes nothing. */
+export function refuse(slot: Slot, message: string): void {
+  begin(slot);
+  change(slot, { ...empty, failure: fail('unsupported-media', message, { next: 'choose-file' }).failure });
+  announce(message);
+}
+
 /** Hands a dropped or chosen file over; what cannot be taken is said before a byte of it is read. */
 export async function giveFile(slot: Slot, file: File): Promise<void> {
   const kind = slots[slot];
   const signal = begin(slot);
-  const refuse = (message: string): void => {
-    change(slot, { ...empty, failure: fail('unsupported-media', message, { next: 'choose-file' }).failure });
-    announce(message);
-  };
   const ending = /\.([0-9a-z]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (!(ending in sourceTypes[kind])) {
-    refuse(`${file.name} is not ${kind === 'video' ? 'a video' : 'a sound'} that is taken: ${takenInWords(kind)}.`);
+    refuse(slot, `${file.name} is not ${kind === 'video' ? 'a video' : 'a sound'} that is taken: ${takenInWords(kind)}.`);
     return;
   }
   const most = useSources.getState().limits?.[kind];
   if (file.size === 0 || (most !== undefined && file.size > most)) {
     refuse(
+      slot,
       file.size === 0
         ? `${file.name} is empty: 0 bytes.`
         : `${file.name} has ${size(file.size)}; the local service takes ${size(most ?? 0)} at most. Nothing of it was read.`,

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, TextInput } from '@mantine/core';
+import { ActionIcon, Input, Loader, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconFileMusic, IconMovie, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sourceTypes, type SourceFacts, type SourceKind } from '#shared/operations/sources.ts';
@@ -7,6 +7,7 @@ import { clearSlot, giveFile, slots, takeAddress, takenInWords, typeAddress, use
 import { DropZone } from './drop-zone.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { clock, size } from './format.ts';
+import { KeptFocus } from './kept-focus.tsx';
 import classes from './source-field.module.css';
 
 interface SourceFieldProps {
@@ -24,33 +25,36 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
   const filled = source !== undefined && source.isFile;
   return (
     <section className={classes.field} aria-label={name} data-slot={slot}>
-      {!filled && busy?.what !== 'file' && (
-        <TextInput
-          label={`${name} address`}
-          description="The service fetches it from there itself."
-          placeholder={`https://example.com/${kind === 'video' ? 'talk.mp4' : 'voice.mp3'}`}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          error={problem}
-          onChange={(event) => typeAddress(slot, event.currentTarget.value)}
-          onBlur={() => void takeAddress(slot)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') void takeAddress(slot);
-          }}
-        />
-      )}
-      {busy && (
-        <p className={classes.busy} role="status">
-          <Loader size={12} />
-          {busy.what === 'file' ? `Handing over ${busy.name}` : 'Looking at its length'}
-        </p>
-      )}
-      {source && <Shown slot={slot} kind={kind} />}
-      {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => clearSlot(slot)} />}
-      {typed === '' && !source && !busy && <FileZone slot={slot} name={name} kind={kind} />}
-      {typed === '' && !source && !busy && children}
+      <KeptFocus state={`${String(filled)} ${busy?.what ?? ''} ${String(source === undefined)}`}>
+        {!filled && busy?.what !== 'file' && (
+          <TextInput
+            label={`${name} address`}
+            description="The service fetches it from there itself."
+            placeholder={`https://example.com/${kind === 'video' ? 'talk.mp4' : 'voice.mp3'}`}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            error={problem}
+            onChange={(event) => typeAddress(slot, event.currentTarget.value)}
+            onBlur={() => void takeAddress(slot)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') void takeAddress(slot);
+            }}
+          />
+        )}
+        {(filled || busy?.what === 'file') && <Input.Label labelElement="div">{name}</Input.Label>}
+        {busy && (
+          <p className={classes.busy} role="status">
+            <Loader size={12} />
+            {busy.what === 'file' ? `Handing over ${busy.name}` : 'Looking at its length'}
+          </p>
+        )}
+        {source && <Shown slot={slot} kind={kind} />}
+        {failure && <FailureCard failure={failure} about={name} paid={false} onDismiss={() => clearSlot(slot)} />}
+        {typed === '' && !source && !busy && <FileZone slot={slot} name={name} kind={kind} />}
+        {typed === '' && !source && !busy && children}
+      </KeptFocus>
     </section>
   );
 }

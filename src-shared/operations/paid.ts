@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
+import { controlsSchema } from '../narration/document.ts';
 import { operation } from '../operation.ts';
 import { families, operationStates, units } from '../paid-work.ts';
 import { limits } from '../wire/common.ts';
@@ -226,6 +227,19 @@ export const paidOperations = {
   'lipSync.create': operation({
     in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
     out: paidOperationSchema,
+  }),
+  /**
+   * Has the service speak a text to an address of its own (interface, "TTS v1", `cache`), for a service that cannot fetch a file of this machine.
+   * Paid by the character; the same again is free while its address lives. `expiresAt` in Unix milliseconds.
+   */
+  'lipSync.sound': operation({
+    in: z.object({
+      text: z.string().min(1).max(limits.textCharacters),
+      voiceId: z.string().min(1).max(128),
+      modelId: z.string().min(1).max(128).optional(),
+      controls: controlsSchema.optional(),
+    }),
+    out: z.object({ operation: paidOperationSchema, address: z.string(), expiresAt: z.number(), reused: z.boolean() }),
   }),
   'dubbing.create': operation({
     in: z.object({

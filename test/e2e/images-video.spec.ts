@@ -83,6 +83,12 @@ test('an image is made, referred to by another, and moved in a video; kill -9 in
     await second.getByRole('menuitem', { name: 'Save…' }).click();
     expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
     await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Use in lip sync' }).click();
+    await expect(second.getByRole('main', { name: 'Lip sync' })).toBeVisible();
+    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('The light turns.mp4');
+    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('MP4');
+    await openMedia(second);
+    await film.getByRole('button', { name: /^More about/u }).click();
     await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
     await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
     await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();

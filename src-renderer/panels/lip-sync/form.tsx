@@ -4,6 +4,7 @@ import { secondsOf, useSources } from '../../state/sources.ts';
 import { clock, plural } from '../../ui/format.ts';
 import { SourceField } from '../../ui/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
+import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
 import classes from './panel.module.css';
 
 /** What a lip sync is made of, how long it is, and what of it would be billed. */
@@ -15,8 +16,10 @@ export function Form() {
         <SourceField slot="lip-sync.video" name="Video" />
         <SourceField slot="lip-sync.audio" name="Audio">
           <NarrationSound />
+          <SpokenSound />
         </SourceField>
       </div>
+      <AudioLasts />
       <div className={classes.choice}>
         <Checkbox
           label="Extend the video"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { openLipSync, readElsewhere, readLipSyncs, readMoreLipSyncs, useLipSync } from '../../state/lip-sync.ts';
+import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from '../../state/lip-sync.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { credits, moment } from '../../ui/format.ts';
 import { MediaJobHistory } from '../../ui/media-job-history.tsx';
@@ -30,7 +30,8 @@ export const titleOf = ({ summary }: PaidOperation): string => summary.replace(/
 function Elsewhere() {
   const jobs = useLipSync((state) => state.elsewhere);
   const failure = useLipSync((state) => state.elsewhereFailure);
-  if (jobs.length === 0 && !failure) return null;
+  const isWhole = useLipSync((state) => state.next === 0);
+  if (jobs.length === 0 && isWhole && !failure) return null;
   return (
     <section className={classes.elsewhere} aria-label="Made elsewhere">
       <SectionHeading
@@ -53,6 +54,11 @@ function Elsewhere() {
           </li>
         ))}
       </ul>
+      {!isWhole && (
+        <Button variant="default" onClick={() => void readMoreElsewhere()}>
+          Show older ones of the service
+        </Button>
+      )}
     </section>
   );
 }

@@ -84,7 +84,28 @@ describe('lip sync', () => {
     expect(await studio.failureOf(lipSync())).toMatchObject({ kind: 'unprocessable', charged: 'no', status: 422 });
     expect(await studio.newest()).toMatchObject({ state: 'failed', attempts: 1, creditsUsed: null });
     await service.setFaults([{ ...fault, status: 504, retryable: true }]);
-    expect(await studio.failureOf(lipSync())).toMatchObject({ kind: 'service-timeout', next: 'look-up' });
+    expect(await studio.failureOf(lipSync())).toMatchObject({ kind: 'service-timeout', charged: 'no', next: 'retry' });
+    expect(await studio.newest()).toMatchObject({ state: 'failed', attempts: 1, creditsUsed: null, actions: [] });
+    await service.setFaults([{ ...fault, status: 504, retryable: false }]);
+    expect(await studio.failureOf(lipSync())).toMatchObject({ charged: 'no', next: 'fix-input' });
+    expect(await chargesOf(service, key)).toHaveLength(1);
+    // A 504 that names no media is of no import: how it ended is not known.
+    await service.setFaults([{ on: `POST ${lipSyncPath}`, kind: 'status', status: 504 }]);
+    expect(await studio.failureOf(lipSync())).toMatchObject({ kind: 'service-timeout', charged: 'unknown', next: 'look-up' });
+  });
+
+  it('a sound that the service made at an address of its own is lip-synced, and is free again while it is there', async () => {
+    const { voiceId } = await voiceFor(service, 'en', 'alpha');
+    const order = { text: 'Good morning to all of you.', voiceId, controls: { speed: 1.2 } };
+    const sound = await studio.call('lipSync.sound', order);
+    expect(sound).toMatchObject({ reused: false, operation: { family: 'speech-v1-cached', amount: order.text.length } });
+    expect(sound.expiresAt).toBeGreaterThan(Date.now());
+    expect(await studio.over(sound.operation)).toMatchObject({ state: 'done', files: [{ contentType: 'audio/mpeg' }] });
+    const again = await studio.call('lipSync.sound', order);
+    expect(again).toMatchObject({ reused: true, address: sound.address, operation: { operationId: sound.operation.operationId } });
+    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled', credits: sound.operation.creditsUsed }]);
+    const done = await studio.over(await studio.call('lipSync.create', { videoUrl, audioUrl: sound.address }));
+    expect(done.files).toHaveLength(1);
   });
 
   it('a job that fails shows its refund', async () => {

@@ -1,0 +1,93 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { toFailure } from '#shared/failure.ts';
+
+/** What main is asked, and how it answers. */
+const asked: { name: string; input: Record<string, unknown> }[] = [];
+let answers: Record<string, (input: Record<string, unknown>) => unknown> = {};
+
+vi.mock('../../../src-renderer/state/host.ts', () => ({
+  whenOpened: () => undefined,
+  useHost: { getState: () => ({}) },
+  attempt: async (work: () => Promise<unknown>) => {
+    try {
+      return { ok: true, value: await work() };
+    } catch (thrown) {
+      return { ok: false, failure: toFailure(thrown) };
+    }
+  },
+  studio: () => ({
+    run: async (name: string, input: Record<string, unknown>) => {
+      asked.push({ name, input });
+      return Promise.resolve(answers[name]?.(input));
+    },
+  }),
+}));
+
+const { readElsewhere, readMoreElsewhere, useLipSync, whyNoLipSync } = await import('../../../src-renderer/state/lip-sync.ts');
+const { useSpoken } = await import('../../../src-renderer/state/lip-sync-sound.ts');
+const { handOver } = await import('../../../src-renderer/state/media-hand-over.ts');
+const { clearSlot, useSources } = await import('../../../src-renderer/state/sources.ts');
+const { useStudio } = await import('../../../src-renderer/state/studio.ts');
+
+const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
+const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
+const video = { kind: 'video', name: 'The light turns', address: 'https://cdn.example/film.mp4', fileUrl: '/bytes/media/abc.mp4' } as const;
+const slot = () => useSources.getState().slots['lip-sync.video'];
+const reach = (reason: string | null) => () => ({ reason, limits: null });
+
+beforeEach(() => {
+  asked.length = 0;
+  answers = {
+    'source.inspect': ({ address }) => ({ url: null, name: 'film.mp4', inspected: { state: 'known', facts }, address }),
+    'source.keep': () => ({ address: own, name: 'film.mp4', bytes: 1 }),
+  };
+  clearSlot('lip-sync.video');
+  clearSlot('lip-sync.audio');
+});
+
+it('a video is taken over as the file where the service can fetch it, else by its address, else refused in words', async () => {
+  answers['source.reach'] = reach(null);
+  handOver(video, 'lip-sync');
+  await vi.waitFor(() => expect(slot().source?.address).toBe(own));
+  expect(asked.find(({ name }) => name === 'source.keep')?.input).toEqual({
+    ...{ kind: 'video', name: 'The light turns.mp4', url: '/bytes/media/abc.mp4' },
+  });
+  answers['source.reach'] = reach('speech.example cannot reach a file on this machine.');
+  handOver(video, 'lip-sync');
+  await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
+  handOver({ ...video, address: null }, 'lip-sync');
+  await vi.waitFor(() => expect(slot().failure?.message).toContain('has no address any more that the service can fetch'));
+  expect(slot().source).toBeUndefined();
+});
+
+it('the service’s own list is read on page by page, and what moved down meanwhile is shown once', async () => {
+  const job = (place: number) => ({ taskId: `t${place}`, status: 'completed', createdAt: null, creditsUsed: 1, operationId: null });
+  const pages = [Array.from({ length: 100 }, (_, place) => job(place)), [job(99), job(100), { ...job(101), operationId: 'here' }]];
+  answers['jobs.elsewhere'] = ({ page }) => ({ jobs: pages[Number(page) - 1], total: null });
+  await readElsewhere();
+  expect(useLipSync.getState()).toMatchObject({ next: 2 });
+  await readMoreElsewhere();
+  const { elsewhere, next } = useLipSync.getState();
+  expect([elsewhere.length, elsewhere.at(-1)?.taskId, next]).toEqual([101, 't100', 0]);
+  asked.length = 0;
+  await readMoreElsewhere();
+  expect(asked).toEqual([]);
+});
+
+it('a sound whose address has ended is not sent', () => {
+  const source = (address: string) => ({ address, name: 'n', url: null, isFile: false, inspected: { state: 'known' as const, facts } });
+  const filled = { typed: '', problem: undefined, busy: undefined, failure: undefined };
+  useSources.setState(({ slots }) => ({
+    slots: {
+      ...slots,
+      'lip-sync.video': { ...filled, source: source('https://a.example/v.mp4') },
+      'lip-sync.audio': { ...filled, source: source('https://a.example/s.mp3') },
+    },
+  }));
+  useStudio.setState({ connection: { id: 'one', state: 'ready' } as never });
+  expect(whyNoLipSync()).toBeUndefined();
+  useSpoken.setState({ made: { address: 'https://a.example/s.mp3', expiresAt: Date.now() - 1 } });
+  expect(whyNoLipSync()).toBe('The address of the audio has ended. Have it spoken again.');
+  useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
+  expect(whyNoLipSync()).toBeUndefined();
+});
