@@ -34,7 +34,9 @@ export function MediaJob({ operation, title, again }: { operation: PaidOperation
         }
       />
       {note !== null && state === 'done' && <p className={classes.note}>{note}</p>}
-      {failure && state !== 'done' && <FailureCard failure={failure} about={title} />}
+      {failure && state !== 'done' && (
+        <FailureCard failure={actions.includes('salvage') ? { ...failure, next: 'none' } : failure} about={title} />
+      )}
       {actions.length > 0 && <JobActions operation={operation} />}
     </section>
   );

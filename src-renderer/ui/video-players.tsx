@@ -38,10 +38,12 @@ interface VideoPlayersProps {
   frameRate: number | null;
   /** The one that is heard as soon as it is there. */
   prefer?: string;
+  /** What stands below them and follows their clock. */
+  below?: (players: LockedPlayers) => ReactNode;
 }
 
 /** Videos and sounds side by side on one clock, within a frame of one another. Space plays, comma and full stop go a frame. */
-export function VideoPlayers({ name, items, frameRate, prefer }: VideoPlayersProps) {
+export function VideoPlayers({ name, items, frameRate, prefer, below }: VideoPlayersProps) {
   const [players] = useState(() => new LockedPlayers());
   const filled = items.filter(({ url }) => url !== undefined);
   const anything = filled.length > 0;
@@ -71,6 +73,7 @@ export function VideoPlayers({ name, items, frameRate, prefer }: VideoPlayersPro
         ))}
       </div>
       {anything && <Controls players={players} items={filled} known={frameRate !== null} />}
+      {below?.(players)}
     </section>
   );
 }
@@ -124,7 +127,7 @@ function Wave({ url, players }: { url: string; players: LockedPlayers }) {
 const useLocked = (players: LockedPlayers) => useSyncExternalStore(players.subscribe, players.state);
 
 /** Where the clock is, once a frame of the window while it plays. */
-function usePosition(players: LockedPlayers): number {
+export function usePosition(players: LockedPlayers): number {
   const [at, setAt] = useState(players.position);
   const { playing } = useLocked(players);
   useEffect(() => {

@@ -95,7 +95,7 @@ function breakingPoint(pieces: readonly Piece[]): number {
 
 const abbreviation = /^["'“‘«([]*(mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|no|nr|mme|mlle|bzw|ca|e\.g|i\.e|z\.b|d\.h|\p{Lu})\.$/iu;
 
-function endsSentence(text: string): boolean {
+export function endsSentence(text: string): boolean {
   return /[.!?…。！？।]["'”’»)\]]*$/u.test(text) && !abbreviation.test(text);
 }
 

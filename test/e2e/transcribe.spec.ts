@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { buzz } from '../contract/clone/desk.ts';
+import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
 import { startLocalService } from '../helpers/local-service.ts';
 import { interview, writeRecogniser } from '../helpers/recogniser.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
@@ -103,6 +106,20 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await script(page).focus();
   await page.keyboard.press('Control+z');
   await expect(script(page)).not.toContainText('Thank you very much for having me.');
+
+  // A dub is open: the lines go there, each at its time.
+  const film = join(mkdtempSync(join(tmpdir(), 'voicewright-film-')), 'The interview.webm');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-c:v', 'libvpx', '-deadline', 'realtime', film);
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
+  await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
+  await expect(button(page, 'All dubs')).toBeVisible();
+  await openTranscribe(page);
+  await dub.click();
+  const lines = page.getByRole('listbox', { name: 'Segments' }).getByRole('option');
+  await expect(lines).toHaveCount(4);
+  await expect(lines.nth(1)).toContainText('Thank you very much for having me.');
+  await expect(lines.first()).toContainText('00:00:05');
+  rmSync(film, { recursive: true });
 });
 
 test('an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there', async ({

@@ -320,6 +320,43 @@ try {
   await page.getByRole('listbox', { name: 'Segments' }).getByRole('option').nth(1).click();
   await page.mouse.move(0, 0);
   await take('dubbing-timeline');
+  // The same harbour in a kind that this browser plays: dubbed with one text, then lip-synced to a take of the script.
+  const harbour = join(profile, 'The harbour.webm');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'gradients=size=640x360:rate=25:duration=9:c0=0x20304f:c1=0xd08a5a:x0=320:y0=360:x1=320:y1=0:nb_colors=2'],
+    ...['-f', 'lavfi', '-i', 'anoisesrc=color=brown:amplitude=0.8:duration=9'],
+    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', harbour],
+  );
+  const given = (slot: string) => page.locator(`[data-slot="${slot}"]`);
+  const give = async (slot: string): Promise<void> => {
+    await given(slot).locator('input[type="file"]').setInputFiles(harbour);
+    await given(slot).getByText('640 × 360').waitFor({ timeout: longest });
+  };
+  await page.getByRole('radiogroup', { name: 'Way to dub' }).getByText('One text', { exact: true }).click();
+  await give('dubbing.video');
+  await page.getByRole('combobox', { name: 'Voice' }).fill('English');
+  await page.getByRole('option').first().click();
+  await page
+    .getByRole('textbox', { name: 'Text' })
+    .fill('The boats have been away since Monday, and nobody has heard anything of them since then. So we went down to the harbour.');
+  await page.getByRole('checkbox', { name: 'Fit the speech to the video' }).check();
+  await button('Dub').click();
+  await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
+  await button('Go to 0:00.0').click();
+  await page.keyboard.press('Control+Space');
+  await page.locator('[data-word-lit]', { hasText: 'nobody' }).waitFor({ timeout: longest });
+  await page.keyboard.press('Control+Space');
+  await page.mouse.move(0, 0);
+  await take('dubbing-text');
+  await panel('Lip sync');
+  await give('lip-sync.video');
+  await button('From Narration…').click();
+  await page.getByRole('menuitem').last().click();
+  await given('lip-sync.audio').getByText('WAV').waitFor({ timeout: longest });
+  await button('Make lip sync').click();
+  await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
+  await page.mouse.move(0, 0);
+  await take('lip-sync');
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration', exact: true }).click();
   // Back in the first chapter, the sound of its third block is changed on the disk while the studio is away.
   await page.keyboard.press('Shift+Alt+PageUp');

@@ -1,0 +1,59 @@
+import { Loader } from '@mantine/core';
+import { useAriaKeys } from '../../../state/commands.ts';
+import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../../../state/dubbing.ts';
+import { useProject } from '../../../state/project.ts';
+import { secondsOf, useSources } from '../../../state/sources.ts';
+import { useStudio } from '../../../state/studio.ts';
+import { plural } from '../../../ui/format.ts';
+import { PaidButton } from '../../../ui/paid-button.tsx';
+import { PriceWords, usePrice } from '../../../ui/price.tsx';
+import classes from './one-text.module.css';
+
+/** Dub, with what that would cost. */
+export function MakeAction() {
+  const { draft, sending } = useDubbing();
+  const slots = useSources((state) => state.slots);
+  const connection = useStudio((state) => state.connection);
+  const takes = useProject((state) => state.takes);
+  const modelId = useStudio((state) => dubbingModel(draft, state));
+  const keys = useAriaKeys('dubbing.make');
+  const why = whyNoDubbing(slots, connection);
+  const forecast = forecastOf(draft, secondsOf(slots['dubbing.video']), takes);
+  const characters = draft.text.trim().length;
+  const billed = forecast?.billed;
+  const price = usePrice(
+    billed === undefined || connection?.state !== 'ready'
+      ? ''
+      : `${connection.id} ${modelId ?? ''} ${String(characters)} ${String(billed)}`,
+    (signal) => dubbingPrice({ characters, modelId, billed: billed ?? 0 }, signal),
+  );
+  const words = {
+    what: `${plural(characters, 'character')}, about ${billed === undefined ? 'an unknown length' : plural(billed, 'billed second')}`,
+    credits: price?.credits ?? null,
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
+  if (sending)
+    return (
+      <span className={classes.waiting} role="status">
+        <Loader size={12} />
+        The service makes the speech and takes the job
+      </span>
+    );
+  return (
+    <>
+      {why === undefined && characters > 0 && (
+        <span className={classes.waiting}>
+          <PriceWords {...words} />
+        </span>
+      )}
+      <PaidButton
+        name="Dub"
+        shortcut={keys}
+        estimate={<PriceWords {...words} full />}
+        recovery="If its answer is lost, exactly it is sent again by your hand, with the same key: it is charged once. If the lip sync fails, the speech is kept, and the lip sync can be tried alone."
+        unavailable={why}
+        onPress={() => void makeDubbing()}
+      />
+    </>
+  );
+}

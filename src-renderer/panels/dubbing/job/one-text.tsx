@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import {
+  closeDubbing,
+  openDubbing,
+  readDubbings,
+  readMoreDubbings,
+  takeDubbingAgain,
+  useDubbing,
+  watchDubbings,
+} from '../../../state/dubbing.ts';
+import { learnReach } from '../../../state/sources.ts';
+import { useStudio } from '../../../state/studio.ts';
+import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
+import { FailureCard } from '../../../ui/failure-card.tsx';
+import { credits } from '../../../ui/format.ts';
+import { MediaJob } from '../../../ui/media-job.tsx';
+import { MediaJobHistory } from '../../../ui/media-job-history.tsx';
+import { PanelFrame } from '../../../ui/panel-frame.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { SoundRow } from '../../../ui/sound-row.tsx';
+import { addDubbingCommands } from './commands.ts';
+import { Form } from './form.tsx';
+import { MakeAction } from './make-action.tsx';
+import { Players } from './players.tsx';
+import classes from './one-text.module.css';
+
+/** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
+export function OneText({ tabs }: { tabs?: ReactNode }) {
+  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
+  useEffect(() => {
+    const stops = [watchDubbings(), addDubbingCommands()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  useEffect(() => {
+    if (connectionId !== undefined) void learnReach();
+  }, [connectionId]);
+  return (
+    <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} />} actions={<MakeAction />} inspector={<History />}>
+      <div className={classes.stage}>
+        <Form />
+        <div className={classes.body}>
+          <Failures />
+          <Job />
+          <Players />
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}
+
+function Heading({ tabs }: { tabs: ReactNode }) {
+  return (
+    <>
+      {tabs}
+      <PanelHeading title="Dubbing" />
+    </>
+  );
+}
+
+function History() {
+  const jobs = useDubbing();
+  return (
+    <MediaJobHistory
+      jobs={jobs}
+      titleOf={titleOf}
+      onOpen={(operation) => void openDubbing(operation)}
+      onMore={() => void readMoreDubbings()}
+      onAgain={() => void readDubbings()}
+      none="Every dubbing is kept here with its text and its video."
+    />
+  );
+}
+
+/** `talk.mp4: “Good morning …”`. */
+const titleOf = ({ summary }: PaidOperation): string => summary.replace(/^Dubbing of /u, '');
+
+function Failures() {
+  const failure = useDubbing((state) => state.failure);
+  return (
+    <>
+      <ConnectionFailure kept="What was made is here all the same." />
+      {failure && <FailureCard failure={failure} about="Dubbing" onDismiss={() => useDubbing.setState({ failure: undefined })} />}
+    </>
+  );
+}
+
+function Job() {
+  const open = useDubbing((state) => state.open);
+  const salvaged = useDubbing((state) => state.salvaged);
+  if (!open) return null;
+  const { operation, order } = open;
+  return (
+    <>
+      <MediaJob
+        operation={salvaged ? { ...operation, actions: operation.actions.filter((action) => action !== 'salvage') } : operation}
+        title={titleOf(operation)}
+        again={
+          <>
+            {order && (
+              <Button variant="default" onClick={() => void takeDubbingAgain()}>
+                Use its text and video again
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" onClick={closeDubbing}>
+              Close
+            </Button>
+          </>
+        }
+      />
+      <Speech operation={operation} />
+      {salvaged && <MediaJob operation={salvaged} title="of the speech that was kept" />}
+    </>
+  );
+}
+
+/** What was made before the lip sync failed: it is paid for, and kept. */
+function Speech({ operation }: { operation: PaidOperation }) {
+  const speech = operation.state === 'failed' ? operation.files.find(({ contentType }) => contentType.startsWith('audio/')) : undefined;
+  if (!speech) return null;
+  return (
+    <section className={classes.speech} aria-label="Speech">
+      <h2 className={classes.speechTitle}>
+        The speech is kept
+        {operation.creditsUsed !== null && <span className={classes.note}> {credits(operation.creditsUsed)}</span>}
+      </h2>
+      <SoundRow name="the speech" url={speech.url} />
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startBuiltHost } from '../helpers/served-host.ts';
+import { dropOn, openMedia, type Media } from './media.ts';
+import { expect as plainExpect, script, test } from './with-service.ts';
+
+// Speech and videos are made, fetched and decoded, which takes its time on a busy machine.
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
+const create = 'POST /api/open/v1/media/video-dubbing/jobs';
+const line = 'Good morning to all of you, and welcome to this short film about the sea.';
+
+let media: Media;
+test.beforeAll(async () => {
+  media = await openMedia();
+});
+test.afterAll(() => media.workshop.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const video = (page: Page) => page.getByRole('region', { name: 'Video', exact: true });
+const jobs = (page: Page) => page.getByRole('region', { name: 'Job' });
+const forecast = (page: Page) => page.getByRole('group', { name: 'Forecast' });
+
+async function openDubbing(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing' }).click();
+  // By keys: the control stands in another bar then, and keeps the focus.
+  await page.getByRole('radio', { name: 'Timeline' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'One text' })).toBeFocused();
+  await expect(video(page).getByRole('button', { name: 'Choose a file…' })).toBeEnabled();
+}
+
+/** A video of that many seconds, the line, and the first English voice. */
+async function fill(page: Page, seconds: number): Promise<void> {
+  await dropOn(page, '[data-slot="dubbing.video"] [data-drop-zone]', [await media.video(`film-${seconds}.webm`, seconds)]);
+  await expect(video(page)).toContainText(`film-${seconds}.webm`);
+  await page.getByRole('textbox', { name: 'Text' }).fill(line);
+  await page.getByRole('combobox', { name: 'Voice' }).fill('English');
+  await page.getByRole('option').first().click();
+}
+
+const played = (page: Page, id: string): Promise<number | undefined> =>
+  page.evaluate((which) => document.querySelector<HTMLVideoElement>(`[data-player="${which}"]`)?.duration, id);
+
+async function seriousTroubles(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+test('a text is forecast against a video, dubbed into it, and played beside it', async ({ page, service }) => {
+  await openDubbing(page);
+  expect(await seriousTroubles(page)).toEqual([]);
+  await fill(page, 6);
+  await page.getByRole('checkbox', { name: 'Fit the speech to the video' }).check();
+  await expect(forecast(page)).toContainText('it will fit');
+  await page.getByRole('textbox', { name: 'Text' }).fill(line.repeat(4));
+  await expect(forecast(page)).toContainText('it will not fit');
+  await expect(forecast(page)).toContainText('stay paid');
+  await page.getByRole('textbox', { name: 'Text' }).fill(line);
+  await expect(page.getByText(/price unknown/u).first()).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(jobs(page)).toContainText('Done');
+  await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
+  await expect.poll(() => played(page, 'source')).toBeCloseTo(6, 0);
+  // The words are lit by the clock of the players, and a time leads to its place.
+  const said = page.getByRole('region', { name: 'Script', exact: true });
+  await expect(said).toContainText(line);
+  await page.keyboard.press('Control+Space');
+  await expect(said.locator('[data-word-lit]')).toHaveText(/\p{L}/u);
+  await page.keyboard.press('Control+Space');
+  await button(page, 'Go to 0:00.0').click();
+  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:00');
+  const charged = (await service.charges()).entries.filter(({ state }) => state === 'settled');
+  const credits = charged.reduce((sum, entry) => sum + entry.credits, 0);
+  await expect(jobs(page)).toContainText(`${credits} credits`);
+  expect(await seriousTroubles(page)).toEqual([]);
+});
+
+test('the lip sync fails after the speech was made: after a kill -9 the speech is there, is heard, and its lip sync is made alone', async ({
+  page,
+  context,
+  host,
+  profileDirectory,
+  service,
+  hostEnvironment,
+}) => {
+  await openDubbing(page);
+  await fill(page, 5);
+  await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
+  await button(page, 'Dub').click();
+  await expect(jobs(page)).toContainText('Failed');
+  await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
+  await expect(page.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+  await host.stop('SIGKILL');
+  await service.clearFaults();
+  const again = await startBuiltHost(profileDirectory, hostEnvironment);
+  try {
+    const second = await context.newPage();
+    await second.goto(again.url);
+    await script(second).waitFor();
+    await openDubbing(second);
+    await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
+    await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+    const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+    await button(second, 'Try the lip sync alone').click();
+    await expect(jobs(second)).toHaveCount(2);
+    await expect(jobs(second).nth(1)).toContainText('Done');
+    await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
+    await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openDubbing(page);
+  await fill(page, 5);
+  expect(await seriousTroubles(page)).toEqual([]);
+});

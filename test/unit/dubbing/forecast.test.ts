@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fitOf, paceOf, speechSeconds, usualCharactersPerSecond } from '#shared/dubbing/forecast.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
+
+const take = (voiceId: string, modelId: string, characters: number, seconds: number, speed?: number): Take => ({
+  ...{ id: 't', blockId: 'b', fingerprint: 'f', createdAt: 0, text: 'x'.repeat(characters), voiceId, modelId },
+  ...{ samples: seconds * sampleRate, state: 'complete', alignment: 'none', words: [], creditsUsed: null, requestId: null },
+  ...{ ignoredParameters: [], starred: false, ...(speed !== undefined && { controls: { speed } }) },
+});
+
+test('a pace is learned of the voice and model, else of the voice, else of all, and the speed is taken out of it', () => {
+  const takes = [take('nora', 'one', 100, 10), take('nora', 'two', 100, 5), take('tom', 'one', 100, 20, 0.5)];
+  expect(paceOf(takes, 'nora', 'one')).toEqual({ charactersPerSecond: 10, learned: true });
+  expect(paceOf(takes, 'nora', 'three').charactersPerSecond).toBeCloseTo(200 / 15);
+  expect(paceOf(takes, 'tom', 'one').charactersPerSecond).toBeCloseTo(10);
+  expect(paceOf(takes, 'ida', null)).toMatchObject({ learned: false });
+  expect(paceOf([take('nora', 'one', 5, 1)], 'nora', 'one')).toEqual({ charactersPerSecond: usualCharactersPerSecond, learned: false });
+  expect(speechSeconds(' 12345 ', { charactersPerSecond: 10, learned: true }, 2)).toBe(0.25);
+});
+
+test('a fit is said to hold, to be near an end of 0.5 to 2, or not to hold', () => {
+  const verdicts = [0.3, 0.5, 0.8, 1, 1.5, 2, 2.5].map((pace) => fitOf(pace * 10, 10).verdict);
+  expect(verdicts).toEqual(['too-short', 'near', 'fits', 'fits', 'fits', 'near', 'too-long']);
+});
