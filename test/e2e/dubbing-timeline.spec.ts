@@ -212,53 +212,53 @@ test('a dub survives kill -9: a failed line stops no other, what was made is the
   }
 });
 
-test('segments are dragged and trimmed with the mouse; a batch that is stopped buys nothing twice', async ({
-  page,
-  service,
-  profileDirectory,
-}) => {
-  test.slow();
-  await prepare(page);
-  const bar = page.locator('[data-lane] [data-segment]').nth(1);
-  /** The second segment's start and end on the disk, in seconds, as soon as all is saved. */
-  const times = async (): Promise<number[]> => {
-    await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
-    const { start, end } = keptDub(profileDirectory).segments[1]!;
-    return [start / rate, end / rate];
-  };
-  /** Presses on the bar at a share of its length, and lets go so many lengths (of a second) later. */
-  const drag = async (at: number, by: number): Promise<void> => {
+test(
+  'segments are dragged and trimmed with the mouse; a batch that is stopped buys nothing twice',
+  { tag: '@beside' },
+  async ({ page, service, profileDirectory }) => {
+    test.slow();
+    await prepare(page);
+    const bar = page.locator('[data-lane] [data-segment]').nth(1);
+    /** The second segment's start and end on the disk, in seconds, as soon as all is saved. */
+    const times = async (): Promise<number[]> => {
+      await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible();
+      const { start, end } = keptDub(profileDirectory).segments[1]!;
+      return [start / rate, end / rate];
+    };
+    /** Presses on the bar at a share of its length, and lets go so many lengths (of a second) later. */
+    const drag = async (at: number, by: number): Promise<void> => {
+      const box = (await bar.boundingBox())!;
+      const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + (box.width * by) / 2, y, { steps: 3 });
+      await page.mouse.move(x + box.width * by, y, { steps: 3 });
+      await page.mouse.up();
+    };
+    const frames = (seconds: number): number => Math.round(seconds * 25);
+    await drag(0.5, 0.6);
+    await expect(row(page, 1)).not.toContainText('00:04:00');
+    await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4.6), frames(5.6)]);
+    await page.mouse.move(0, 0);
     const box = (await bar.boundingBox())!;
-    const [x, y] = [box.x + box.width * at, box.y + box.height / 2];
-    await page.mouse.move(x, y);
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
     await page.mouse.down();
-    await page.mouse.move(x + (box.width * by) / 2, y, { steps: 3 });
-    await page.mouse.move(x + box.width * by, y, { steps: 3 });
+    await page.mouse.move(box.x + box.width * 1.4 - 2, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-  };
-  const frames = (seconds: number): number => Math.round(seconds * 25);
-  await drag(0.5, 0.6);
-  await expect(row(page, 1)).not.toContainText('00:04:00');
-  await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4.6), frames(5.6)]);
-  await page.mouse.move(0, 0);
-  const box = (await bar.boundingBox())!;
-  await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 1.4 - 2, box.y + box.height / 2, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4.6), frames(6)]);
-  for (let undone = 0; undone < 2; undone += 1) await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4), frames(5)]);
+    await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4.6), frames(6)]);
+    for (let undone = 0; undone < 2; undone += 1) await page.keyboard.press('Control+z');
+    await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4), frames(5)]);
 
-  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-  await button(page, 'Generate all').click();
-  await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
-  await button(page, 'Stop generating').click();
-  await expect(page.getByText('Stopped. What was sent is kept when it comes, and is not paid for again.').first()).toBeVisible();
-  await service.clearFaults();
-  await generateEverything(page);
-  expect((await paidRequests(service)).settled).toBe(3);
-});
+    await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
+    await button(page, 'Generate all').click();
+    await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
+    await button(page, 'Stop generating').click();
+    await expect(page.getByText('Stopped. What was sent is kept when it comes, and is not paid for again.').first()).toBeVisible();
+    await service.clearFaults();
+    await generateEverything(page);
+    expect((await paidRequests(service)).settled).toBe(3);
+  },
+);
 
 test('what is no video or damaged captions is refused in words that name the line', async ({ page }) => {
   await openDubbing(page);
