@@ -7,7 +7,8 @@ import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
 import { knownModels, knownVoices, useStudio } from '../../../state/studio.ts';
 import { answeringModelId, whyNot } from '../../../state/voice-facts.ts';
-import { clock, language, number } from '../../../ui/format.ts';
+import { Counted } from '../../../ui/counted.tsx';
+import { clock, language } from '../../../ui/format.ts';
 import { SourceField } from '../../../ui/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
@@ -28,14 +29,7 @@ export function Form() {
         <SourceField slot="dubbing.video" name="Video" />
         <div className={classes.text}>
           <Textarea
-            label={
-              <span className={classes.counted}>
-                <span>Text</span>
-                <span className={classes.note} data-over={characters > most || undefined}>
-                  {number(characters)} of {number(most)}
-                </span>
-              </span>
-            }
+            label={<Counted name="Text" characters={characters} most={most} />}
             aria-label="Text"
             placeholder="What is to be said in the video"
             autosize
