@@ -178,7 +178,7 @@ test(
   },
 );
 
-test('axe finds nothing serious in the list of chapters, in both themes', async ({ page }) => {
+test('axe finds nothing serious in the list of chapters, in both themes', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('add a chapter');

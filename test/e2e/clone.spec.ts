@@ -94,56 +94,60 @@ test('a newcomer drops a recording, clones it and hears the voice in three actio
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 45_000 });
 });
 
-test('what cannot be cloned from says why, nothing of it is read, and a draft outlives its window', async ({ page, service }) => {
-  test.slow();
-  const things = join(folder, 'things');
-  mkdirSync(join(things, 'deep'), { recursive: true });
-  const take = buzz(0.3);
-  for (let count = 0; count < 1_000; count += 1) writeFileSync(join(things, 'deep', `take ${count + 1}.wav`), take);
-  writeFileSync(join(things, 'cover.jpg'), 'not a recording');
-  const paths = ['notes.txt', 'nothing.wav', 'a text.wav', 'huge.wav'].map((name) => join(folder, name));
-  writeFileSync(paths[0]!, 'a text');
-  writeFileSync(paths[1]!, '');
-  writeFileSync(paths[2]!, 'There is no sound in this. '.repeat(10));
-  const huge = openSync(paths[3]!, 'w');
-  ftruncateSync(huge, 10 * 1024 ** 3); // sparse: it takes no room
-  closeSync(huge);
+test(
+  'what cannot be cloned from says why, nothing of it is read, and a draft outlives its window',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const things = join(folder, 'things');
+    mkdirSync(join(things, 'deep'), { recursive: true });
+    const take = buzz(0.3);
+    for (let count = 0; count < 1_000; count += 1) writeFileSync(join(things, 'deep', `take ${count + 1}.wav`), take);
+    writeFileSync(join(things, 'cover.jpg'), 'not a recording');
+    const paths = ['notes.txt', 'nothing.wav', 'a text.wav', 'huge.wav'].map((name) => join(folder, name));
+    writeFileSync(paths[0]!, 'a text');
+    writeFileSync(paths[1]!, '');
+    writeFileSync(paths[2]!, 'There is no sound in this. '.repeat(10));
+    const huge = openSync(paths[3]!, 'w');
+    ftruncateSync(huge, 10 * 1024 ** 3); // sparse: it takes no room
+    closeSync(huge);
 
-  await openClone(page);
-  await drop(page, paths);
-  const refused = page.getByRole('list', { name: 'Files that were not opened' }).getByRole('listitem');
-  await expect(refused.filter({ hasText: 'notes.txt' })).toContainText('.txt is not a recording');
-  await expect(refused.filter({ hasText: 'nothing.wav' })).toContainText('0 bytes');
-  await expect(refused.filter({ hasText: 'huge.wav' })).toContainText(
-    '10.0 GB is too large: a recording may have 10 MB. Nothing of it was read.',
-  );
-  // Opened all the same, it is read piece by piece, and no further than it takes to see that there is no sound in it.
-  await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: 'Open to trim or convert' }).click();
-  await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
-  await button(page, 'Remove huge.wav').click();
-  await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
-  await expect(button(page, 'Clone voice')).toBeDisabled();
-  await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
-  await button(page, 'Remove a text.wav').click();
+    await openClone(page);
+    await drop(page, paths);
+    const refused = page.getByRole('list', { name: 'Files that were not opened' }).getByRole('listitem');
+    await expect(refused.filter({ hasText: 'notes.txt' })).toContainText('.txt is not a recording');
+    await expect(refused.filter({ hasText: 'nothing.wav' })).toContainText('0 bytes');
+    await expect(refused.filter({ hasText: 'huge.wav' })).toContainText(
+      '10.0 GB is too large: a recording may have 10 MB. Nothing of it was read.',
+    );
+    // Opened all the same, it is read piece by piece, and no further than it takes to see that there is no sound in it.
+    await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: 'Open to trim or convert' }).click();
+    await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
+    await button(page, 'Remove huge.wav').click();
+    await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
+    await expect(button(page, 'Clone voice')).toBeDisabled();
+    await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
+    await button(page, 'Remove a text.wav').click();
 
-  await drop(page, [things]);
-  const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
-  await expect(listed).toHaveCount(20);
-  await expect(listed.first()).toContainText('take 1.wav');
-  await expect(page.getByText('980 files more were left out: the list holds 20 recordings.', { exact: true })).toBeVisible();
-  await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
+    await drop(page, [things]);
+    const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
+    await expect(listed).toHaveCount(20);
+    await expect(listed.first()).toContainText('take 1.wav');
+    await expect(page.getByText('980 files more were left out: the list holds 20 recordings.', { exact: true })).toBeVisible();
+    await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
 
-  await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
-  await expect(page.getByText('The name has 10,000 characters; 100 are taken.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Transcript' }).fill('Kept.');
-  await page.getByRole('textbox', { name: 'Transcript' }).blur();
-  await expect(page.getByText('Draft saved')).toBeVisible();
-  await page.reload();
-  await openClone(page);
-  await expect(listed).toHaveCount(20);
-  await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
-});
+    await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
+    await expect(page.getByText('The name has 10,000 characters; 100 are taken.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Transcript' }).fill('Kept.');
+    await page.getByRole('textbox', { name: 'Transcript' }).blur();
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    await page.reload();
+    await openClone(page);
+    await expect(listed).toHaveCount(20);
+    await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+  },
+);
 
 test('a recording is made with the microphone, trimmed and looped; a denied microphone is said to be', async ({ page }) => {
   await openClone(page);

@@ -185,46 +185,44 @@ test('no credits, a conflict and a design that has expired: each in words, with 
   await expect.poll(() => designsPaid(service)).toBe(2);
 });
 
-test('off line and under another connection, what was designed is heard all the same, and nothing is sent to the wrong service', async ({
-  page,
-  context,
-  host,
-  profileDirectory,
-  service,
-}) => {
-  await openDesign(page);
-  await design(page);
-  await expect(cards(page)).toHaveCount(2);
-  await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-  await service.stop();
-  await prompt(page).fill('A bright young woman.');
-  await button(page, 'Create candidates').click();
-  await expect(page.getByRole('alert').first()).toContainText('Nothing was charged.');
-  await comparison(page).focus();
-  await page.keyboard.press('2');
-  await expect(comparison(page)).toContainText('Hearing 2');
-  await host.stop();
+test(
+  'off line and under another connection, what was designed is heard all the same, and nothing is sent to the wrong service',
+  { tag: '@beside' },
+  async ({ page, context, host, profileDirectory, service }) => {
+    await openDesign(page);
+    await design(page);
+    await expect(cards(page)).toHaveCount(2);
+    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
+    await service.stop();
+    await prompt(page).fill('A bright young woman.');
+    await button(page, 'Create candidates').click();
+    await expect(page.getByRole('alert').first()).toContainText('Nothing was charged.');
+    await comparison(page).focus();
+    await page.keyboard.press('2');
+    await expect(comparison(page)).toContainText('Hearing 2');
+    await host.stop();
 
-  const again = await startBuiltHost(profileDirectory);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openDesign(second);
-    await entries(second).last().getByRole('button', { name: line }).first().click();
-    await expect(cards(second)).toHaveCount(2);
-    await second.keyboard.press('1');
-    await expect(comparison(second)).toContainText('Hearing 1');
-    await button(second, 'Save as a voice').click(); // the winner is remembered
-    const form = second.getByRole('region', { name: 'Save voice' });
-    await expect(form).toContainText('Connect that to make more of it');
-    await expect(form.getByRole('button', { name: 'Save voice' })).toBeDisabled();
-    await form.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await expect(second.getByRole('alert')).toHaveCount(0);
-  } finally {
-    await again.stop();
-  }
-});
+    const again = await startBuiltHost(profileDirectory);
+    try {
+      const second = await context.newPage();
+      await second.goto(again.url);
+      await script(second).waitFor();
+      await openDesign(second);
+      await entries(second).last().getByRole('button', { name: line }).first().click();
+      await expect(cards(second)).toHaveCount(2);
+      await second.keyboard.press('1');
+      await expect(comparison(second)).toContainText('Hearing 1');
+      await button(second, 'Save as a voice').click(); // the winner is remembered
+      const form = second.getByRole('region', { name: 'Save voice' });
+      await expect(form).toContainText('Connect that to make more of it');
+      await expect(form.getByRole('button', { name: 'Save voice' })).toBeDisabled();
+      await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+      await expect(second.getByRole('alert')).toHaveCount(0);
+    } finally {
+      await again.stop();
+    }
+  },
+);
 
 test.describe('an account that may not make voices', () => {
   test.use({
@@ -274,56 +272,57 @@ test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, as
   expect((await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation))).toHaveLength(0);
 });
 
-test('the history is searched, tweaked and tidied, an existing voice joins the comparison, and axe finds nothing serious', async ({
-  page,
-  service,
-}) => {
-  await openDesign(page);
-  await design(page);
-  await expect(cards(page)).toHaveCount(2);
-  const before = await paidRequests(service);
-  const add = page.getByRole('group', { name: 'Compare with voices' });
-  await add.getByRole('combobox').click();
-  await page.getByRole('option').first().click();
-  await page.keyboard.press('Escape');
-  await expect(add).toContainText(/1 voice, 31 characters/u);
-  await button(page, 'Add to the comparison').click();
-  await expect(cards(page)).toHaveCount(3);
-  await expect(comparison(page)).not.toContainText(/alpha|existing/iu);
-  await button(page, 'Reveal').click();
-  await expect(comparison(page)).toContainText('existing');
-  expect((await paidRequests(service)).settled).toBe(before.settled + 1);
-  await cards(page).filter({ hasText: 'Alpha 1' }).getByRole('button', { name: 'Choose' }).click();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-  }
+test(
+  'the history is searched, tweaked and tidied, an existing voice joins the comparison, and axe finds nothing serious',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openDesign(page);
+    await design(page);
+    await expect(cards(page)).toHaveCount(2);
+    const before = await paidRequests(service);
+    const add = page.getByRole('group', { name: 'Compare with voices' });
+    await add.getByRole('combobox').click();
+    await page.getByRole('option').first().click();
+    await page.keyboard.press('Escape');
+    await expect(add).toContainText(/1 voice, 31 characters/u);
+    await button(page, 'Add to the comparison').click();
+    await expect(cards(page)).toHaveCount(3);
+    await expect(comparison(page)).not.toContainText(/alpha|existing/iu);
+    await button(page, 'Reveal').click();
+    await expect(comparison(page)).toContainText('existing');
+    expect((await paidRequests(service)).settled).toBe(before.settled + 1);
+    await cards(page).filter({ hasText: 'Alpha 1' }).getByRole('button', { name: 'Choose' }).click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    }
 
-  await button(page, 'Duplicate and tweak').click();
-  await expect(prompt(page)).toHaveValue(line);
-  await design(page, 'A young woman, lively');
-  await expect(entries(page)).toHaveCount(2);
-  const search = history(page).getByRole('searchbox', { name: 'Search designs' });
-  await search.fill('DEEP man');
-  await expect(entries(page)).toHaveCount(1);
-  await search.fill('nobody at all');
-  await expect(history(page)).toContainText('No design has these words');
-  await search.fill('');
-  await entries(page)
-    .last()
-    .getByRole('button', { name: /^More about/u })
-    .click();
-  await page.getByRole('menuitem', { name: 'Remove from the history…' }).click();
-  await expect(page.getByRole('dialog')).toContainText('stay on this machine');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(entries(page)).toHaveCount(1);
-  await button(page, 'Removed').click();
-  await expect(entries(page)).toContainText([line]);
-  await entries(page).first().getByRole('button', { name: line }).first().click();
-  await expect(cards(page).first()).toContainText(/0:0\d/u);
-});
+    await button(page, 'Duplicate and tweak').click();
+    await expect(prompt(page)).toHaveValue(line);
+    await design(page, 'A young woman, lively');
+    await expect(entries(page)).toHaveCount(2);
+    const search = history(page).getByRole('searchbox', { name: 'Search designs' });
+    await search.fill('DEEP man');
+    await expect(entries(page)).toHaveCount(1);
+    await search.fill('nobody at all');
+    await expect(history(page)).toContainText('No design has these words');
+    await search.fill('');
+    await entries(page)
+      .last()
+      .getByRole('button', { name: /^More about/u })
+      .click();
+    await page.getByRole('menuitem', { name: 'Remove from the history…' }).click();
+    await expect(page.getByRole('dialog')).toContainText('stay on this machine');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(entries(page)).toHaveCount(1);
+    await button(page, 'Removed').click();
+    await expect(entries(page)).toContainText([line]);
+    await entries(page).first().getByRole('button', { name: line }).first().click();
+    await expect(cards(page).first()).toContainText(/0:0\d/u);
+  },
+);
 
 interface Stepped {
   /** Renders what was asked for so far, to this time in seconds. */

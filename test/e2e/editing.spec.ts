@@ -66,7 +66,7 @@ test('pasted paragraphs become blocks, each with an id of its own', async ({ pag
   expect(new Set(ids).size).toBe(13);
 });
 
-test('a block takes a voice of its own, and only it becomes stale', async ({ page, service }) => {
+test('a block takes a voice of its own, and only it becomes stale', { tag: '@beside' }, async ({ page, service }) => {
   test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
@@ -86,7 +86,7 @@ test('a block takes a voice of its own, and only it becomes stale', async ({ pag
   expect((await paidRequests(service)).settled).toBe(before.settled + 1);
 });
 
-test('stop ends the run, keeps what is there, and what is left can be made later', async ({ page, service }) => {
+test('stop ends the run, keeps what is there, and what is left can be made later', { tag: '@beside' }, async ({ page, service }) => {
   test.slow();
   await expect(generateAll(page)).toBeEnabled();
   await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'delay', nth: 3, times: 1, ms: 20_000 }]);

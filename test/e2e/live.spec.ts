@@ -203,96 +203,96 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
   await expect(field).toHaveValue(option);
 }
 
-test('by keys alone: version 2 in simple mode at twice the speed, a queue changed and silenced, and the session kept as a chapter', async ({
-  page,
-  service,
-  profileDirectory,
-}) => {
-  await expect(blocks(page).first()).toBeVisible();
-  await page.evaluate(() => {
-    const outputs: AudioContext[] = [];
-    Object.assign(window, {
-      outputs,
-      AudioContext: class extends AudioContext {
-        constructor(options: AudioContextOptions) {
-          super(options);
-          outputs.push(this);
-        }
-      },
+test(
+  'by keys alone: version 2 in simple mode at twice the speed, a queue changed and silenced, and the session kept as a chapter',
+  { tag: '@beside' },
+  async ({ page, service, profileDirectory }) => {
+    await expect(blocks(page).first()).toBeVisible();
+    await page.evaluate(() => {
+      const outputs: AudioContext[] = [];
+      Object.assign(window, {
+        outputs,
+        AudioContext: class extends AudioContext {
+          constructor(options: AudioContextOptions) {
+            super(options);
+            outputs.push(this);
+          }
+        },
+      });
     });
-  });
-  const outputs = () =>
-    page.evaluate(() => (window as unknown as { outputs: AudioContext[] }).outputs.filter(({ state }) => state === 'running').length);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('go to live');
-  await expect(page.getByRole('option', { name: 'Go to Live' })).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Enter');
-  await expect(say(page)).toBeFocused();
-  await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
-  const sentence = 'The lamps are lit in every window of the house.';
-  await page.keyboard.insertText(sentence);
-  await page.keyboard.press('Enter');
-  await isIn(page, sentence, 'spoken');
-
-  // Another choice is another session.
-  const speed = page.getByRole('textbox', { name: 'Speed' });
-  await tabTo(page, speed);
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText('2');
-  await pick(page, 'Version', 'Version 2');
-  await expect(page.getByRole('note').filter({ hasText: 'Version 2 has limits' })).toBeVisible();
-  await pick(page, 'Mode', 'Simple');
-  await expect(session(page)).toContainText('No session');
-  // A closed list opens by Enter; with Ctrl it is the panel's key to the text.
-  await page.keyboard.press('Control+Enter');
-  await expect(say(page)).toBeFocused();
-  const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(8).trim();
-  for (const text of [long, 'The second is ready.', 'The third waits.', 'The fourth waits too.']) {
-    await page.keyboard.insertText(text);
+    const outputs = () =>
+      page.evaluate(() => (window as unknown as { outputs: AudioContext[] }).outputs.filter(({ state }) => state === 'running').length);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('go to live');
+    await expect(page.getByRole('option', { name: 'Go to Live' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
-  }
-  await tabTo(page, phrase(page, 'The third').getByRole('button', { name: /^Edit/u }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText('Changed in time.');
-  await page.keyboard.press('Enter');
-  await isIn(page, 'Changed in time.', 'waiting');
-  await expect(button(page, 'Edit Changed in time.')).toBeFocused();
-  await page.keyboard.press('Escape');
-  // The second waits for the end of the first's request, unless that was made by now: it is charged in one place either way.
-  await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText(/[23] unsent phrases dropped/u);
-  await tabTo(page, page.getByRole('button', { name: /^Put back [23] phrases$/u }), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await isIn(page, 'The fourth waits too.', 'spoken');
-  await expect.poll(async () => (await paidRequests(service)).settled).toBe(5);
+    await expect(say(page)).toBeFocused();
+    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
+    const sentence = 'The lamps are lit in every window of the house.';
+    await page.keyboard.insertText(sentence);
+    await page.keyboard.press('Enter');
+    await isIn(page, sentence, 'spoken');
 
-  await tabTo(page, button(page, 'End session'), 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await expect(session(page)).toContainText('No session');
-  await tabTo(page, page.getByRole('radio', { name: 'Setup' }));
-  for (const side of ['Phrases', 'Sessions']) {
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('radio', { name: side })).toBeFocused();
-  }
-  const newest = page.getByRole('list', { name: 'Sessions, newest first' }).getByRole('listitem').first();
-  await expect(newest).toContainText('4 phrases');
-  await tabTo(page, newest.getByRole('button', { name: 'Keep as a chapter' }));
-  expect(await outputs()).toBe(1);
-  await page.keyboard.press('Enter');
-  await expect(blocks(page)).toHaveCount(4);
-  // Behind another panel, and with nothing to be heard, the output is let go.
-  await expect.poll(outputs).toBe(0);
-  await expect(blocks(page).last()).toHaveAttribute('data-state', 'done');
+    // Another choice is another session.
+    const speed = page.getByRole('textbox', { name: 'Speed' });
+    await tabTo(page, speed);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('2');
+    await pick(page, 'Version', 'Version 2');
+    await expect(page.getByRole('note').filter({ hasText: 'Version 2 has limits' })).toBeVisible();
+    await pick(page, 'Mode', 'Simple');
+    await expect(session(page)).toContainText('No session');
+    // A closed list opens by Enter; with Ctrl it is the panel's key to the text.
+    await page.keyboard.press('Control+Enter');
+    await expect(say(page)).toBeFocused();
+    const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(8).trim();
+    for (const text of [long, 'The second is ready.', 'The third waits.', 'The fourth waits too.']) {
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Enter');
+    }
+    await tabTo(page, phrase(page, 'The third').getByRole('button', { name: /^Edit/u }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('Changed in time.');
+    await page.keyboard.press('Enter');
+    await isIn(page, 'Changed in time.', 'waiting');
+    await expect(button(page, 'Edit Changed in time.')).toBeFocused();
+    await page.keyboard.press('Escape');
+    // The second waits for the end of the first's request, unless that was made by now: it is charged in one place either way.
+    await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText(/[23] unsent phrases dropped/u);
+    await tabTo(page, page.getByRole('button', { name: /^Put back [23] phrases$/u }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await isIn(page, 'The fourth waits too.', 'spoken');
+    await expect.poll(async () => (await paidRequests(service)).settled).toBe(5);
 
-  // What was set went to the service: the same engine takes half the time for as many letters.
-  const directory = `${profileDirectory}/live`;
-  const manifests = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'desk.json');
-  const perLetter = manifests
-    .map((name) => JSON.parse(readFileSync(`${directory}/${name}`, 'utf8')) as { segments: { texts: string[]; bytes: number }[] })
-    .flatMap(({ segments }) => segments.map(({ texts, bytes }) => ({ text: texts.join(''), rate: bytes / texts.join('').length })));
-  const rateOf = (text: string): number => perLetter.find((one) => one.text === text)?.rate ?? Number.NaN;
-  expect(rateOf(long) / rateOf(sentence)).toBeLessThan(0.7);
-});
+    await tabTo(page, button(page, 'End session'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(session(page)).toContainText('No session');
+    await tabTo(page, page.getByRole('radio', { name: 'Setup' }));
+    for (const side of ['Phrases', 'Sessions']) {
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('radio', { name: side })).toBeFocused();
+    }
+    const newest = page.getByRole('list', { name: 'Sessions, newest first' }).getByRole('listitem').first();
+    await expect(newest).toContainText('4 phrases');
+    await tabTo(page, newest.getByRole('button', { name: 'Keep as a chapter' }));
+    expect(await outputs()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect(blocks(page)).toHaveCount(4);
+    // Behind another panel, and with nothing to be heard, the output is let go.
+    await expect.poll(outputs).toBe(0);
+    await expect(blocks(page).last()).toHaveAttribute('data-state', 'done');
+
+    // What was set went to the service: the same engine takes half the time for as many letters.
+    const directory = `${profileDirectory}/live`;
+    const manifests = readdirSync(directory).filter((name) => name.endsWith('.json') && name !== 'desk.json');
+    const perLetter = manifests
+      .map((name) => JSON.parse(readFileSync(`${directory}/${name}`, 'utf8')) as { segments: { texts: string[]; bytes: number }[] })
+      .flatMap(({ segments }) => segments.map(({ texts, bytes }) => ({ text: texts.join(''), rate: bytes / texts.join('').length })));
+    const rateOf = (text: string): number => perLetter.find((one) => one.text === text)?.rate ?? Number.NaN;
+    expect(rateOf(long) / rateOf(sentence)).toBeLessThan(0.7);
+  },
+);
 
 test(
   'a session without credits, one that drains, and a device that vanishes are told in words, the draft is kept, and axe finds nothing serious',

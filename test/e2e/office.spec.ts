@@ -84,63 +84,63 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   await expect(page.getByRole('heading', { name: 'No job is like that' })).toBeVisible();
 });
 
-test('a hosted connection is tested, added, used and removed, and its key stands nowhere on the page', async ({
-  page,
-  service,
-  hosted,
-}) => {
-  test.slow();
-  const canary = hosted.apiKey;
-  // Whatever main sends to the window, from the next wire on.
-  const received: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(Buffer.from(payload).toString('latin1'))));
-  await page.reload();
-  await script(page).waitFor();
-  await go(page, 'Account');
-  const connections = section(page, 'Connections');
-  await connections.getByRole('button', { name: 'Add a connection…' }).click();
-  const form = page.getByRole('form', { name: 'New connection' });
-  await form.getByLabel('Base address').fill(hosted.baseUrl);
-  await form.getByLabel('Realtime address').fill(hosted.realtimeUrl);
-  await form.getByLabel('API key').fill('a-wrong-canary');
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByRole('alert', { name: 'The key was not accepted' })).toBeVisible();
-  await form.getByLabel('API key').fill(canary);
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByText('It works')).toBeVisible();
-  expect(await page.content()).not.toContain(canary);
-  await form.getByLabel('Name', { exact: true }).fill('The studio’s account');
-  await form.getByRole('button', { name: 'Add and use' }).click();
-  const card = connections.getByRole('listitem', { name: 'The studio’s account' });
-  await expect(card).toContainText('In use');
-  await expect(page.locator('footer')).toContainText('The studio’s account');
-  await expectNothingSerious(page);
+test(
+  'a hosted connection is tested, added, used and removed, and its key stands nowhere on the page',
+  { tag: '@beside' },
+  async ({ page, service, hosted }) => {
+    test.slow();
+    const canary = hosted.apiKey;
+    // Whatever main sends to the window, from the next wire on.
+    const received: string[] = [];
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(Buffer.from(payload).toString('latin1'))));
+    await page.reload();
+    await script(page).waitFor();
+    await go(page, 'Account');
+    const connections = section(page, 'Connections');
+    await connections.getByRole('button', { name: 'Add a connection…' }).click();
+    const form = page.getByRole('form', { name: 'New connection' });
+    await form.getByLabel('Base address').fill(hosted.baseUrl);
+    await form.getByLabel('Realtime address').fill(hosted.realtimeUrl);
+    await form.getByLabel('API key').fill('a-wrong-canary');
+    await form.getByRole('button', { name: 'Test connection' }).click();
+    await expect(form.getByRole('alert', { name: 'The key was not accepted' })).toBeVisible();
+    await form.getByLabel('API key').fill(canary);
+    await form.getByRole('button', { name: 'Test connection' }).click();
+    await expect(form.getByText('It works')).toBeVisible();
+    expect(await page.content()).not.toContain(canary);
+    await form.getByLabel('Name', { exact: true }).fill('The studio’s account');
+    await form.getByRole('button', { name: 'Add and use' }).click();
+    const card = connections.getByRole('listitem', { name: 'The studio’s account' });
+    await expect(card).toContainText('In use');
+    await expect(page.locator('footer')).toContainText('The studio’s account');
+    await expectNothingSerious(page);
 
-  // The answer of an update is lost: it is read whether it happened, and it did.
-  await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-after-charge' }]);
-  const account = section(page, 'Account');
-  await account.getByLabel('Webhook address').fill('https://example.org/hook');
-  await account.getByRole('button', { name: 'Save the address' }).click();
-  await expect(account.getByRole('button', { name: 'Save the address' })).toBeDisabled();
-  await expect(account.getByRole('alert')).toHaveCount(0);
-  // This one never arrived: the profile says so, and trying again sends it.
-  await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-before-charge' }]);
-  await account.getByLabel('Webhook address').fill('https://example.org/other');
-  await account.getByRole('button', { name: 'Save the address' }).click();
-  await expect(account.getByRole('alert')).toContainText('The profile does not show the change.');
-  await hosted.clearFaults();
-  await account.getByRole('button', { name: 'Try again' }).click();
-  await expect(account.getByRole('alert')).toHaveCount(0);
+    // The answer of an update is lost: it is read whether it happened, and it did.
+    await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-after-charge' }]);
+    const account = section(page, 'Account');
+    await account.getByLabel('Webhook address').fill('https://example.org/hook');
+    await account.getByRole('button', { name: 'Save the address' }).click();
+    await expect(account.getByRole('button', { name: 'Save the address' })).toBeDisabled();
+    await expect(account.getByRole('alert')).toHaveCount(0);
+    // This one never arrived: the profile says so, and trying again sends it.
+    await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-before-charge' }]);
+    await account.getByLabel('Webhook address').fill('https://example.org/other');
+    await account.getByRole('button', { name: 'Save the address' }).click();
+    await expect(account.getByRole('alert')).toContainText('The profile does not show the change.');
+    await hosted.clearFaults();
+    await account.getByRole('button', { name: 'Try again' }).click();
+    await expect(account.getByRole('alert')).toHaveCount(0);
 
-  await card.getByRole('button', { name: 'Remove…' }).click();
-  await card.getByRole('button', { name: 'Remove it' }).click();
-  await expect(card).toHaveCount(0);
-  await expect(connections.getByRole('listitem', { name: 'Local service' })).toContainText('In use');
-  expect(await page.content()).not.toContain(canary);
-  expect(received.length).toBeGreaterThan(0);
-  expect(received.join('\n')).not.toContain(canary);
-  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toEqual([]);
-});
+    await card.getByRole('button', { name: 'Remove…' }).click();
+    await card.getByRole('button', { name: 'Remove it' }).click();
+    await expect(card).toHaveCount(0);
+    await expect(connections.getByRole('listitem', { name: 'Local service' })).toContainText('In use');
+    expect(await page.content()).not.toContain(canary);
+    expect(received.length).toBeGreaterThan(0);
+    expect(received.join('\n')).not.toContain(canary);
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toEqual([]);
+  },
+);
 
 test(
   'a cap refuses the rest of a batch in clear words, a low balance is said, and cleaning up leaves every take',

@@ -89,28 +89,32 @@ test('a star outlives the window, and another take is bought only on purpose', {
   await expect(page.getByRole('button', { name: 'Star Take 2' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a take that broke off says what can be had of it; axe finds nothing serious in either theme', async ({ page, service }) => {
-  test.slow();
-  await oneTake(page);
-  await page.keyboard.type(' Then, slowly, and without a sound, the great lamp began to turn, as it had done every night before.');
-  await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
-  await page.keyboard.press('Control+Enter');
-  await expect(takes(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await takes(page)
-    .first()
-    .getByRole('button', { name: /^Take 2/u })
-    .click();
-  await expect(takes(page).first()).toContainText('Incomplete');
-  await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
-  await page.getByRole('button', { name: 'Compare Take 2' }).click();
-  await expect(page.getByRole('group', { name: 'Comparison' })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-    if (process.env['TAKES_PICTURES'] !== undefined)
-      await page.screenshot({ path: `${process.env['TAKES_PICTURES']}/takes-${colorScheme}.png` });
-  }
-});
+test(
+  'a take that broke off says what can be had of it; axe finds nothing serious in either theme',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await oneTake(page);
+    await page.keyboard.type(' Then, slowly, and without a sound, the great lamp began to turn, as it had done every night before.');
+    await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 1, times: 1, events: 8 }]);
+    await page.keyboard.press('Control+Enter');
+    await expect(takes(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await takes(page)
+      .first()
+      .getByRole('button', { name: /^Take 2/u })
+      .click();
+    await expect(takes(page).first()).toContainText('Incomplete');
+    await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
+    await page.getByRole('button', { name: 'Compare Take 2' }).click();
+    await expect(page.getByRole('group', { name: 'Comparison' })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      if (process.env['TAKES_PICTURES'] !== undefined)
+        await page.screenshot({ path: `${process.env['TAKES_PICTURES']}/takes-${colorScheme}.png` });
+    }
+  },
+);

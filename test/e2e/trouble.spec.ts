@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('a balance that is spent stops the batch and says so', async ({ page, service }) => {
+test('a balance that is spent stops the batch and says so', { tag: '@beside' }, async ({ page, service }) => {
   await expect(generateAll(page)).toBeEnabled();
   await service.setFaults([
     { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
