@@ -63,15 +63,9 @@ export function createJobs(options: {
     return entry;
   };
 
-  /** What the service calls the things that operations of this family are known to have made. */
-  const knownOf = async (families: readonly LedgerEntry['family'][]): Promise<Map<string, string>> => {
-    const known = new Map<string, string>();
-    for (const entry of await ledger.list({ families, limit: 200 })) {
-      const made = entry.taskId ?? entry.result?.['voiceId'];
-      if (typeof made === 'string') known.set(made, entry.operationId);
-    }
-    return known;
-  };
+  /** Which operation is known to have made each of these things of the service; those that none has are not in it. */
+  const knownOf = async (ids: readonly string[]): Promise<Map<string, string>> =>
+    new Map((await ledger.made(ids)).map(({ id, operationId }) => [id, operationId]));
 
   return {
     shown,
@@ -136,13 +130,13 @@ export function createJobs(options: {
       const work = desk.workOf(entry);
       if (work?.lookUp === undefined || entry.state !== 'unknown')
         throw fail('conflict', 'Only something whose outcome is not known is looked up, where the service has a list to look in.');
-      const known = await knownOf([entry.family]);
       const found = await work.lookUp(entry, await desk.toolsFor(entry, signal));
+      const known = await knownOf(found.map(({ id }) => id));
       return { candidates: found.filter(({ id }) => !known.has(id)) };
     },
     'jobs.adopt': async ({ operationId, id }, { signal }) => {
       const entry = await entryOf(operationId);
-      const owner = (await knownOf([entry.family])).get(id);
+      const owner = (await knownOf([id])).get(id);
       if (owner !== undefined && owner !== operationId)
         throw fail('conflict', 'That came of another operation of this studio.', { field: 'id' });
       return desk.adopt(entry, id, signal);
@@ -158,16 +152,16 @@ export function createJobs(options: {
       const client = await connection.ready(signal);
       const { page, limit } = query;
       if (query.kind === 'speech') {
-        const known = await knownOf(['job', 'job-v1']);
         const { items, total } = await client.jobs({ page, limit, ...(query.status !== undefined && { status: query.status }) }, signal);
+        const known = await knownOf(items.map(({ task }) => task.taskId));
         const jobs = items.map(({ task, creditsUsed }) => ({
           ...{ taskId: task.taskId, status: task.status, createdAt: task.createdAt ?? null, creditsUsed: creditsUsed ?? null },
           operationId: known.get(task.taskId) ?? null,
         }));
         return { jobs, total: total ?? null };
       }
-      const known = await knownOf(['lip-sync']);
       const found = await client.lipSync.list({ page, limit, ...(query.status !== undefined && { status: query.status }) }, signal);
+      const known = await knownOf(found.jobs.map(({ id }) => id));
       const jobs = found.jobs.map(({ id, status, createdAt, creditsUsed }) => ({
         ...{ taskId: id, status, createdAt: createdAt ?? null, creditsUsed: creditsUsed ?? null, operationId: known.get(id) ?? null },
       }));

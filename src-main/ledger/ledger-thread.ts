@@ -32,6 +32,7 @@ const methods = {
   spent: (...args: Parameters<Store['spent']>) => use((store) => store.spent(...args)),
   list: (...args: Parameters<Store['list']>) => use((store) => store.list(...args)),
   sum: (...args: Parameters<Store['sum']>) => use((store) => store.sum(...args)),
+  made: (...args: Parameters<Store['made']>) => use((store) => store.made(...args)),
   projects: () => use((store) => store.projects()),
   checkpoint: (...args: Parameters<Store['checkpoint']>) => use((store) => store.checkpoint(...args)),
   setCheckpoint: (...args: Parameters<Store['setCheckpoint']>) => use((store) => store.setCheckpoint(...args)),

@@ -38,6 +38,7 @@ export async function openLedger(options: { profileDirectory: string; log: Log }
     spent: (connectionId, accountId, since) => thread.call('spent', connectionId, accountId, since),
     list: (query) => thread.call('list', query),
     sum: (query) => thread.call('sum', query),
+    made: (ids) => thread.call('made', ids),
     projects: () => thread.call('projects'),
     checkpoint: (connectionId, accountId) => thread.call('checkpoint', connectionId, accountId),
     setCheckpoint: (connectionId, accountId, checkpoint) => thread.call('setCheckpoint', connectionId, accountId, checkpoint),

@@ -77,4 +77,6 @@ export const migrations: readonly string[] = [
    CREATE TRIGGER nothing_open_is_forgotten BEFORE DELETE ON operations WHEN OLD.state NOT IN ('done', 'failed') OR OLD.result IS NOT NULL
      BEGIN SELECT RAISE(ABORT, 'an operation was to be deleted'); END;
    CREATE INDEX operations_to_forget ON operations (state) WHERE state IN ('done', 'failed') AND result IS NULL;`,
+  `CREATE INDEX operations_of_task ON operations (task_id) WHERE task_id IS NOT NULL;
+   CREATE INDEX operations_of_voice ON operations (json_extract(result, '$.voiceId')) WHERE family = 'voice-create';`,
 ];

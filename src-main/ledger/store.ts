@@ -253,6 +253,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
     }),
     list: (query) => queries.list(query).flatMap((row) => entryOf(row) ?? []),
     sum: queries.sum,
+    made: queries.made,
     projects: queries.projects,
     checkpoint: (connectionId, accountId) => {
       const row = checkpoint.get(connectionId, accountId);

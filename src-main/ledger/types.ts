@@ -162,6 +162,8 @@ export interface LedgerStore {
   list(query: OperationQuery): LedgerEntry[];
   /** Of everything that a query finds, whatever its `before` and `limit`. */
   sum(query: OperationQuery): Sum;
+  /** Which of these jobs and voices, by the service's ids, operations of this ledger are known to have made: id and operation. */
+  made(ids: readonly string[]): { id: string; operationId: string }[];
   /** The projects that operations were for, the one that was worked on last first; 500 at most. */
   projects(): { projectId: string; operations: number; lastAt: number }[];
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;

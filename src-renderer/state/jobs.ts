@@ -22,11 +22,12 @@ interface JobsState {
   whole: boolean;
   reading: 'first' | 'more' | undefined;
   failure: Failure | undefined;
-  /** What the service lists besides, newest first, as of the last Refresh. */
+  /** What the service lists besides, newest first, as far as it is read. */
   elsewhere: readonly ElsewhereJob[];
   elsewhereFailure: Failure | undefined;
-  /** How many of the service's lists are not read. */
+  /** How many of the service's lists are not read yet. */
   elsewhereLeft: number;
+  readingElsewhere: boolean;
   projects: readonly { projectId: string; operations: number }[];
   /** The row whose timeline is open: an operation's id, or `kind:task` of one made elsewhere. */
   opened: string | undefined;
@@ -38,14 +39,14 @@ interface JobsState {
 
 export const useJobs = create<JobsState>(() => ({
   ...{ filter: noFilter, operations: [], sum: undefined, whole: false, reading: undefined, failure: undefined },
-  ...{ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0, projects: [] },
+  ...{ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0, readingElsewhere: false, projects: [] },
   ...{ opened: undefined, shown: undefined, shownFailure: undefined, running: new Map() },
 }));
 
 const pageSize = 100;
 /** Rows kept in the window; narrower filters reach the others. */
 const maximumRows = 20_000;
-/** Of each of the service's lists, one page. */
+/** Of each of the service's lists at a time, as many as it gives. */
 const elsewherePage = 100;
 let reading = 0;
 
@@ -88,25 +89,52 @@ export function narrow(change: Partial<JobsFilter>): void {
   void readFirst();
 }
 
-/** What the service lists and the ledger does not have; one page of each list. */
-async function readElsewhere(): Promise<void> {
-  const kinds = ['speech', 'lip-sync'] as const;
+const lists = ['speech', 'lip-sync'] as const;
+/** How many pages of each of the service's lists are read, how many rows that were, and how many it has besides: at least one where it does not say. */
+let listed: Record<(typeof lists)[number], { pages: number; rows: number; left: number }>;
+let readingLists = 0;
+
+/** What the service lists and the ledger does not have: the first page of each list anew, or the next of those that go on. */
+async function readElsewhere(which: 'first' | 'next'): Promise<void> {
+  const own = ++readingLists;
+  if (which === 'first') listed = { speech: { pages: 0, rows: 0, left: 1 }, 'lip-sync': { pages: 0, rows: 0, left: 1 } };
+  useJobs.setState({ readingElsewhere: true });
   const answers = await Promise.all(
-    kinds.map((kind) => attempt(() => studio().run('jobs.elsewhere', { kind, page: 1, limit: elsewherePage }))),
+    lists
+      .filter((kind) => listed[kind].left > 0)
+      .map(async (kind) => {
+        const query = { kind, page: listed[kind].pages + 1, limit: elsewherePage };
+        return { kind, answer: await attempt(() => studio().run('jobs.elsewhere', query)) };
+      }),
   );
-  const jobs: ElsewhereJob[] = [];
-  let left = 0;
+  if (own !== readingLists) return;
+  // One that was added meanwhile pushes another onto two pages.
+  const jobs = new Map((which === 'first' ? [] : useJobs.getState().elsewhere).map((job) => [`${job.kind}:${job.taskId}`, job]));
   let failure: Failure | undefined;
-  for (const [index, answer] of answers.entries()) {
-    const kind = kinds[index] ?? 'speech';
-    if (answer.ok) {
-      left += Math.max(0, (answer.value.total ?? 0) - answer.value.jobs.length);
-      for (const { operationId, createdAt, ...job } of answer.value.jobs)
-        if (operationId === null) jobs.push({ ...job, kind, createdAt: Date.parse(createdAt ?? '') || 0 });
-    } else if (answer.failure.kind !== 'not-found' && answer.failure.kind !== 'forbidden') failure = answer.failure;
+  for (const { kind, answer } of answers) {
+    const list = listed[kind];
+    if (!answer.ok) {
+      list.left = 0;
+      if (answer.failure.kind !== 'not-found' && answer.failure.kind !== 'forbidden') failure = answer.failure;
+      continue;
+    }
+    list.pages++;
+    list.rows += answer.value.jobs.length;
+    const isLast = answer.value.jobs.length < elsewherePage || list.rows >= Math.min(answer.value.total ?? Infinity, maximumRows);
+    list.left = isLast ? 0 : Math.max(1, (answer.value.total ?? 0) - list.rows);
+    for (const { operationId, createdAt, ...job } of answer.value.jobs)
+      if (operationId === null) jobs.set(`${kind}:${job.taskId}`, { ...job, kind, createdAt: Date.parse(createdAt ?? '') || 0 });
   }
-  jobs.sort((one, other) => other.createdAt - one.createdAt);
-  useJobs.setState({ elsewhere: jobs, elsewhereFailure: failure, elsewhereLeft: left });
+  useJobs.setState({
+    ...{ elsewhere: [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt), elsewhereFailure: failure },
+    ...{ elsewhereLeft: lists.reduce((sum, kind) => sum + listed[kind].left, 0), readingElsewhere: false },
+  });
+}
+
+/** The next page of what the service lists; nothing while one is being read. */
+export async function readMoreElsewhere(): Promise<void> {
+  const { elsewhereLeft, readingElsewhere } = useJobs.getState();
+  if (elsewhereLeft > 0 && !readingElsewhere) await readElsewhere('next');
 }
 
 async function readProjects(): Promise<void> {
@@ -117,7 +145,7 @@ async function readProjects(): Promise<void> {
 /** Reads everything anew: the ledger, the service's lists, and the row that is open. */
 export async function refreshJobs(): Promise<void> {
   const { opened } = useJobs.getState();
-  await Promise.all([readFirst(), readElsewhere(), readProjects(), ...(opened === undefined ? [] : [readShown(opened)])]);
+  await Promise.all([readFirst(), readElsewhere('first'), readProjects(), ...(opened === undefined ? [] : [readShown(opened)])]);
 }
 
 let showing = 0;

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { narrow, openJob, readMore, refreshJobs, useJobs } from '../../state/jobs.ts';
+import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../state/jobs.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../state/jobs-filter.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
@@ -20,7 +20,7 @@ const ahead = 30;
 
 /** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
 export function JobList() {
-  const { operations, elsewhere, whole, reading, failure, elsewhereFailure, elsewhereLeft, filter, sum, opened } = useJobs();
+  const { operations, elsewhere, whole, reading, failure, elsewhereFailure, filter, sum, opened } = useJobs();
   const rows = useMemo(() => {
     const now = Date.now();
     return mergeRows(
@@ -86,7 +86,13 @@ export function JobList() {
     if (focus) requestAnimationFrame(() => document.querySelector<HTMLElement>('aside[aria-label="Timeline"] h2')?.focus());
   };
 
-  if (rows.length === 0) return <Nothing />;
+  if (rows.length === 0)
+    return (
+      <>
+        <Nothing />
+        <Older />
+      </>
+    );
   const current = rows[at];
   const isDrawn = items.some(({ index }) => index === at);
   return (
@@ -136,9 +142,7 @@ export function JobList() {
           })}
         </div>
       </div>
-      {elsewhereLeft > 0 && whole && (
-        <p className={classes.more}>The service lists {plural(elsewhereLeft, 'older job')} more than are shown here.</p>
-      )}
+      <Older />
     </>
   );
 }
@@ -148,6 +152,20 @@ const ReadAgain = () => (
     Read again
   </Button>
 );
+
+/** What the service lists and is not read yet, once the ledger is read to its end. */
+function Older() {
+  const { elsewhereLeft, readingElsewhere, whole } = useJobs();
+  if (elsewhereLeft === 0 || !whole) return null;
+  return (
+    <div className={classes.more}>
+      <span>The service lists {plural(elsewhereLeft, 'older job')} more.</span>
+      <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void readMoreElsewhere()}>
+        Show older jobs
+      </Button>
+    </div>
+  );
+}
 
 /** Why there is no row, each in its own words. */
 function Nothing() {

@@ -47,6 +47,32 @@ function operation(change: Partial<NewOperation> = {}): NewOperation {
   };
 }
 
+it('which operation made a job or a voice is known however many came after it', () => {
+  const store = open();
+  const job = operation({ family: 'lip-sync' });
+  const clone = operation({ family: 'voice-create' });
+  store.together(() => {
+    store.begin(job);
+    store.accepted(job.operationId, 'job 1', {});
+    store.begin(clone);
+    store.settle(clone.operationId, 'done', { result: { voiceId: 'voice 1' } });
+    for (let count = 0; count < 300; count++) {
+      const later = operation({ family: 'lip-sync' });
+      store.begin(later);
+      store.accepted(later.operationId, `later ${count}`, {});
+    }
+  });
+  expect(store.made(['job 1', 'voice 1', 'of nobody'])).toEqual(
+    expect.arrayContaining([
+      { id: 'job 1', operationId: job.operationId },
+      { id: 'voice 1', operationId: clone.operationId },
+    ]),
+  );
+  expect(store.made(['of nobody'])).toEqual([]);
+  expect(store.made([])).toEqual([]);
+  store.close();
+});
+
 describe('the ledger’s file', () => {
   it('gives back exactly what was written, after it was closed and opened', () => {
     const one = operation();

@@ -1,0 +1,68 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import { readMoreElsewhere, refreshJobs, useJobs } from '../../../src-renderer/state/jobs.ts';
+
+/** What the service lists, newest first, and which of it the ledger has. */
+let speech: string[] = [];
+let ours: string[] = [];
+let refuses = false;
+const asked: { kind: string; page: number }[] = [];
+const run = (name: string, input: { kind: string; page: number; limit: number }): Promise<unknown> => {
+  if (name === 'jobs.list') return Promise.resolve({ operations: [], sum: { operations: 0, credits: 0 } });
+  if (name === 'jobs.projects') return Promise.resolve({ projects: [] });
+  if (name !== 'jobs.elsewhere') return Promise.resolve({ version: '', host: {} });
+  asked.push({ kind: input.kind, page: input.page });
+  if (refuses) return Promise.reject(fail('service-failed', 'No.'));
+  const all = input.kind === 'speech' ? speech : [];
+  const jobs = all.slice((input.page - 1) * input.limit, input.page * input.limit).map((taskId, index) => ({
+    ...{
+      taskId,
+      status: 'success',
+      creditsUsed: 1,
+      createdAt: new Date(1e12 - ((input.page - 1) * input.limit + index) * 1000).toISOString(),
+    },
+    operationId: ours.includes(taskId) ? 'operation1' : null,
+  }));
+  return Promise.resolve({ jobs, total: all.length });
+};
+vi.mock(import('../../../src-renderer/host.ts'), () => ({ openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never }));
+
+beforeEach(async () => {
+  asked.length = 0;
+  refuses = false;
+  await connectHost();
+});
+
+it('what the service lists is read page after page, each job once, also when one is added meanwhile', async () => {
+  speech = Array.from({ length: 250 }, (_, at) => `t${at}`);
+  ours = ['t3', 't140'];
+  await refreshJobs();
+  expect(useJobs.getState()).toMatchObject({ elsewhereLeft: 150, readingElsewhere: false });
+  expect(useJobs.getState().elsewhere).toHaveLength(99);
+  speech.unshift('new');
+  await readMoreElsewhere();
+  expect(useJobs.getState().elsewhereLeft).toBe(51);
+  await readMoreElsewhere();
+  await readMoreElsewhere(); // there is none
+  const { elsewhere, elsewhereLeft, elsewhereFailure } = useJobs.getState();
+  expect({ elsewhereLeft, elsewhereFailure }).toEqual({ elsewhereLeft: 0, elsewhereFailure: undefined });
+  expect(elsewhere.map(({ taskId }) => taskId)).toEqual(speech.filter((id) => id !== 'new' && !ours.includes(id)));
+  expect(asked).toEqual([
+    ...['speech', 'lip-sync'].map((kind) => ({ kind, page: 1 })),
+    ...[2, 3].map((page) => ({ kind: 'speech', page })),
+  ]);
+});
+
+it('a page that cannot be read is told, keeps those before it, and can be read again', async () => {
+  speech = Array.from({ length: 120 }, (_, at) => `t${at}`);
+  ours = [];
+  await refreshJobs();
+  refuses = true;
+  await readMoreElsewhere();
+  expect(useJobs.getState().elsewhere).toHaveLength(100);
+  expect(useJobs.getState().elsewhereFailure).toMatchObject({ kind: 'service-failed' });
+  refuses = false;
+  await refreshJobs();
+  expect(useJobs.getState()).toMatchObject({ elsewhereLeft: 20, elsewhereFailure: undefined });
+});
