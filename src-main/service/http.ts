@@ -145,6 +145,8 @@ async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer
     const incoming = await new Promise<http.IncomingMessage>((resolve, reject) => {
       outgoing.on('response', resolve);
       outgoing.on('error', reject); // stays: a late error of the socket has a listener
+      // An upgrade that nobody asked for ends the connection without an error.
+      outgoing.on('close', () => reject(new Error('closed')));
       outgoing.on('socket', (taken) => {
         if (!taken.connecting) connected();
         else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', connected);

@@ -29,6 +29,7 @@ export interface RealtimeTarget {
   key: Secret;
   /** Instead of the key: a browser's ticket and the origin that it was issued for. The key is then not sent. */
   ticket?: { token: Secret; origin: string } | undefined;
+  handshakeMs?: number;
   beatMs?: number;
 }
 
@@ -60,14 +61,16 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
     // A small deflated message expands without bound.
     perMessageDeflate: false,
     followRedirects: false,
-    handshakeTimeout: socketLimits.handshakeMs,
     maxPayload: frameLimits.bytes,
   });
   const connection = new Connection(socket, version, target.beatMs ?? socketLimits.beatMs);
   const leave = (): void => socket.terminate();
   signal.addEventListener('abort', leave, { once: true });
+  let late: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
+      // For all of it, a refusal's words included: the library's own bound starts anew with every byte.
+      late = setTimeout(() => reject(notConnected(target, new Error('it timed out'))), target.handshakeMs ?? socketLimits.handshakeMs);
       socket.once('open', resolve);
       socket.once('unexpected-response', (_request, response: IncomingMessage) => {
         void failureOf(answerOf(response), { paid: false, key }).then((failure) => {
@@ -84,6 +87,7 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
     checkStopped(signal);
     throw thrown;
   } finally {
+    clearTimeout(late);
     signal.removeEventListener('abort', leave);
   }
 }
