@@ -126,15 +126,21 @@ export function retryAfter(value: string | undefined, now = Date.now()): number 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Undefined for what is no JSON. With the key, no string in it holds the key any more. */
+/** Undefined for what is no JSON. With the key, no string and no name in it holds the key any more. */
 export function parseJson(text: string, key?: Secret): unknown {
   try {
     return key === undefined
       ? JSON.parse(text)
-      : JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? redact(value, key) : value));
+      : JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? redact(value, key) : withCleanNames(value, key)));
   } catch {
     return undefined;
   }
+}
+
+function withCleanNames(value: unknown, key: Secret): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isClean = Object.keys(value).every((name) => redact(name, key) === name);
+  return isClean ? value : Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name, key), inner]));
 }
 
 /** A shorter key is a word that other things may be named by, and no secret worth the name. */
@@ -144,15 +150,24 @@ const shortestSecret = 8;
 function redact(said: string, key: Secret): string {
   const clear = key.reveal();
   if (clear.length < shortestSecret) return said;
-  const bytes = Buffer.from(clear);
-  const inBase64 = [0, 1, 2].map((before) => base64Within(bytes, before));
   let text = said;
-  for (const form of [
+  for (const form of formsOf(clear, key)) if (text.includes(form)) text = text.replaceAll(form, '[secret]');
+  return text;
+}
+
+const known = new WeakMap<Secret, readonly string[]>();
+
+function formsOf(clear: string, key: Secret): readonly string[] {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const bytes = Buffer.from(clear);
+  const inBase64 = [0, 1, 2].map((offset) => base64Within(bytes, offset));
+  const forms = [
     ...[clear, encodeURIComponent(clear), bytes.toString('hex'), bytes.toString('hex').toUpperCase()],
     ...[...inBase64, ...inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))],
-  ])
-    if (text.includes(form)) text = text.replaceAll(form, '[secret]');
-  return text;
+  ];
+  known.set(key, forms);
+  return forms;
 }
 
 /** How bytes stand in the base64 of more than themselves, where `before` bytes (mod 3) precede them: what depends on them alone. */
