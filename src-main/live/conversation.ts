@@ -34,7 +34,8 @@ type Audio = Heard<'audio'>;
 
 /**
  * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then told in
- * its order; so the disk is waited for once a turn, and a service that is faster than the disk or the listener is held back by its socket.
+ * its order. While one turn is on its way to the disk and the listener, the next is read; no further, so that a service that is faster than
+ * either is held back by its socket.
  */
 export class Conversation {
   readonly request: LiveRequest;
@@ -45,6 +46,8 @@ export class Conversation {
   readonly #outstanding: { eventId: string; answer: (reply: Reply) => void }[] = [];
   #moved: (() => void)[] = [];
   #writing: Promise<void> | undefined;
+  /** The turns that were read, until the last of them is on the disk and told. */
+  #told: Promise<void> = Promise.resolve();
   #end: ConversationEnd | undefined;
   #error: FailureError | undefined;
   #retryable = true;
@@ -84,6 +87,7 @@ export class Conversation {
         if (events.some(({ event }) => event !== 'pong')) this.#heardAt = performance.now();
         await this.#turn(events);
       }
+      await this.#told;
       return this.#end;
     } catch (thrown) {
       const failure = toFailure(thrown);
@@ -145,6 +149,7 @@ export class Conversation {
 
   async #lost(): Promise<ConversationEnd> {
     await this.#release();
+    await this.#told;
     if (this.#end !== undefined) return this.#end;
     if (this.#error !== undefined) return this.#asError(this.#error);
     return { kind: 'lost', failure: this.socket.ending(), came: this.#came };
@@ -154,7 +159,7 @@ export class Conversation {
     return this.#retryable ? { kind: 'lost', failure, came: this.#came } : { kind: 'failed', failure };
   }
 
-  /** First the disk, then whoever listens, then what the service waits for. */
+  /** First the disk, then whoever listens, then what the service waits for: that is done before anything more is read. */
   async #turn(events: readonly ServerEvent[]): Promise<void> {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
@@ -167,18 +172,25 @@ export class Conversation {
         this.#other(event, records, news, actions);
       }
     }
-    await this.request.log.append(records);
-    await this.request.tell(news);
+    await this.#keep(records, news);
+    if (actions.length > 0) await this.#told;
     for (const action of actions) await action();
     this.#wake();
   }
 
-  async #release(): Promise<void> {
+  #release(): Promise<void> {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     for (const one of this.#order.flush()) this.#ordered(one, records, news);
-    await this.request.log.append(records);
-    await this.request.tell(news);
+    return this.#keep(records, news);
+  }
+
+  /** Settles when what was read before is on the disk and told; what is read now is then on its way. */
+  async #keep(records: readonly LogRecord[], news: readonly LiveEvent[]): Promise<void> {
+    const packed = this.request.log.pack(records);
+    await this.#told;
+    this.#told = this.request.log.write(packed).then(() => this.request.tell(news));
+    this.#told.catch(() => this.socket.terminate()); // nothing more is to come, and the reader hears why
   }
 
   #audio(event: Audio, records: LogRecord[], news: LiveEvent[]): void {
@@ -391,8 +403,7 @@ export class Conversation {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     this.#complete(segment, undefined, records, news);
-    await this.request.log.append(records);
-    await this.request.tell(news);
+    await this.#keep(records, news);
     this.#end = { kind: 'finished', reason: 'more' };
   }
 }

@@ -37,6 +37,14 @@ const recordSchema = z.discriminatedUnion('t', [
 ]);
 export type LogRecord = z.infer<typeof recordSchema> & { bytes?: Uint8Array };
 
+/** Records as they are written, and where in it what of them is. */
+export interface PackedRecords {
+  parts: Uint8Array[];
+  places: { record: LogRecord; offset: number; length: number }[];
+  /** Bytes of all. */
+  size: number;
+}
+
 interface Piece {
   sequence: number;
   offset: number;
@@ -50,6 +58,7 @@ interface Attempt {
 /** Of a record, before its own JSON and its bytes: their two lengths and the check sum over both, 32 bits each. */
 const headBytes = 12;
 const maximumRecordBytes = 8 * 1024 * 1024;
+const nothing = new Uint8Array(0);
 
 /**
  * What one realtime request sent and heard, in a file of the profile that only grows: phrases are in it before they are sent, sound before
@@ -115,17 +124,15 @@ export class LiveLog {
 
   /** On the disk, all of it and in this order, when it settles. */
   append(records: readonly LogRecord[]): Promise<void> {
-    const written = this.#tail.then(() => this.#append(records));
-    this.#tail = written.catch(() => undefined);
-    return written;
+    return this.write(this.pack(records));
   }
 
-  async #append(records: readonly LogRecord[]): Promise<void> {
-    if (records.length === 0) return;
+  /** What `append` does, in two steps: the first takes the processor's time, the second the disk's. */
+  pack(records: readonly LogRecord[]): PackedRecords {
     const parts: Uint8Array[] = [];
-    const places: { record: LogRecord; offset: number; length: number }[] = [];
-    let size = this.#size;
-    for (const { bytes = new Uint8Array(0), ...record } of records) {
+    const places: PackedRecords['places'] = [];
+    let size = 0;
+    for (const { bytes = nothing, ...record } of records) {
       const text = JSON.stringify(record);
       const head = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
       const json = head.subarray(headBytes);
@@ -137,6 +144,17 @@ export class LiveLog {
       places.push({ record, offset: size + head.byteLength, length: bytes.byteLength });
       size += head.byteLength + bytes.byteLength;
     }
+    return { parts, places, size };
+  }
+
+  write(packed: PackedRecords): Promise<void> {
+    const written = this.#tail.then(() => this.#write(packed));
+    this.#tail = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write({ parts, places, size }: PackedRecords): Promise<void> {
+    if (places.length === 0) return;
     try {
       await writeAllOf(this.#file, parts, this.#size);
       await this.#file.datasync();
@@ -144,8 +162,8 @@ export class LiveLog {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only
       throw fileFailure(thrown, subject);
     }
-    this.#size = size;
-    for (const { record, offset, length } of places) this.#index(record, offset, length);
+    for (const { record, offset, length } of places) this.#index(record, this.#size + offset, length);
+    this.#size += size;
   }
 
   #index(record: LogRecord, offset: number, length: number): void {
