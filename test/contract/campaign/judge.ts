@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { isSpeech, type LedgerEntry } from '#main/ledger/types.ts';
-import { readManifest } from '#main/live/keep.ts';
-import { filesOf, shown } from '#main/paid-work/work.ts';
+import type { LedgerEntry } from '#main/ledger/types.ts';
+import { shown } from '#main/paid-work/work.ts';
 import type { Ledger as ChargeBook } from '../../helpers/local-service.ts';
-import { join } from 'node:path';
 import { intents } from './intents.ts';
+import { onDisk, speechOfDubbing, type Anew } from './on-disk.ts';
 import type { CampaignStudio } from './studio.ts';
 
 type Charge = ChargeBook['entries'][number];
@@ -20,8 +17,12 @@ export async function judge(facts: {
   /** How often something was wanted that may be paid. */
   acts: number;
   charges: readonly Charge[];
+  anew: Anew;
 }): Promise<string[]> {
-  const { studio, entries, terminal, acts, charges } = facts;
+  const { studio, entries, terminal, acts, charges, anew } = facts;
+  const deleted = entries
+    .filter(({ family, state }) => family === 'voice-delete' && state === 'done')
+    .map(({ path }) => path.split('/').at(-1));
   const wrong: string[] = [];
   const byRequest = new Map(entries.map((entry) => [entry.requestId, entry]));
   const standing = charges.filter(({ state }) => state === 'settled' || state === 'reserved');
@@ -36,7 +37,11 @@ export async function judge(facts: {
 
   for (const entry of entries) {
     const mine = standing.filter(({ requestId }) => requestId === entry.requestId);
-    wrong.push(...(await ofEntry(entry, mine, studio)).map((words) => `${entry.family} ${entry.state}: ${words}`));
+    const found = ofEntry(entry, mine);
+    // A voice that was deleted later is not looked for.
+    const isGone = deleted.includes(String(entry.result?.['voiceId']));
+    found.push(...(entry.state !== 'done' || isGone ? await speechOfDubbing(entry, studio) : await onDisk(entry, studio, anew)));
+    wrong.push(...found.map((words) => `${entry.family} ${entry.state}: ${words}`));
   }
   for (const before of terminal) {
     const now = entries.find(({ operationId }) => operationId === before.operationId);
@@ -45,7 +50,7 @@ export async function judge(facts: {
   return wrong;
 }
 
-async function ofEntry(entry: LedgerEntry, charges: readonly Charge[], studio: CampaignStudio): Promise<string[]> {
+function ofEntry(entry: LedgerEntry, charges: readonly Charge[]): string[] {
   const wrong: string[] = [];
   const { state, family, failure } = entry;
   const { recoverable, charges: most } = intents[family];
@@ -61,48 +66,5 @@ async function ofEntry(entry: LedgerEntry, charges: readonly Charge[], studio: C
     wrong.push(`cost ${entry.creditsUsed} by the ledger, and ${cost} by the book`);
   if (state === 'done' && charges.length === 0 && intents[family].charges > 0 && !family.startsWith('realtime'))
     wrong.push('done, and nothing was charged');
-  if (state === 'done') wrong.push(...(await onDisk(entry, studio)));
   return wrong;
-}
-
-/** What is wrong with the result of something that is done. */
-async function onDisk(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
-  const { family, taskId } = entry;
-  const { library, kept, directory } = studio.profile;
-  const client = await studio.connection.ready();
-  const whole = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of body) pieces.push(piece);
-    return Buffer.concat(pieces);
-  };
-  if (isSpeech(entry)) {
-    const found = await library.findPaid(entry.fingerprint);
-    if (found?.state !== 'complete') return ['its sound is not in the store'];
-    const bytes = readFileSync(join(directory, 'results', found.contentHash.slice(0, 2), found.contentHash));
-    if (createHash('sha256').update(bytes).digest('hex') !== found.contentHash) return ['its sound is not what was kept'];
-    if (family !== 'job' || taskId === null) return [];
-    return (await whole((await client.jobAudio(taskId)).body)).equals(bytes) ? [] : ['its sound is not that of the job'];
-  }
-  if (family === 'realtime-reliable' || family === 'realtime-simple') {
-    const manifest = await readManifest(join(directory, 'live'), entry.operationId);
-    if (manifest?.whole !== true) return ['its sound is not whole'];
-    const path = entry.result?.['path'];
-    if (manifest.segments.length === 0) return []; // all that it was to say went into another request
-    return typeof path === 'string' && existsSync(path) && readFileSync(path).byteLength === manifest.bytes
-      ? []
-      : ['its sound is not there'];
-  }
-  const files = filesOf(entry);
-  const missing = files.filter(({ url, bytes }) => {
-    const path = kept.path(url.split('/').at(-1) ?? '');
-    return !existsSync(path) || readFileSync(path).byteLength !== bytes;
-  });
-  if (missing.length > 0) return [`${missing.length} of its files are not there`];
-  const resources = { 'lip-sync': client.lipSync, dubbing: client.dubbing, image: client.media.images, video: client.media.videos };
-  const resource = family in resources ? resources[family as keyof typeof resources] : undefined;
-  if (resource === undefined || taskId === null) return [];
-  const { job } = await resource.get(taskId);
-  const theirs = await whole((await client.files.media(job.resultUrl ?? '')).body);
-  const own = kept.path(files[0]?.url.split('/').at(-1) ?? '');
-  return files.length === 1 && theirs.equals(readFileSync(own)) ? [] : ['its result is not that of the job'];
 }

@@ -32,10 +32,10 @@ const statuses = [400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 500, 503, 50
 const conflicts = [codes.requestInProgress, codes.requestIdConflict, 'ERR_SOMETHING_ELSE'] as const;
 /** Calls by which something becomes durable or leaves, and how many of each a thread makes for one intent, about. */
 const killed = [
-  { calls: 'pwrite64', most: 16 },
-  { calls: 'fdatasync', most: 4 },
+  { calls: 'pwrite64', most: 12 },
+  { calls: 'fdatasync', most: 3 },
   { calls: 'fsync', most: 2 },
-  { calls: 'write,writev,sendto,sendmsg', most: 30 },
+  { calls: 'write,writev,sendto,sendmsg', most: 24 },
 ] as const;
 
 function faultFor(chance: Chance, family: OperationFamily): FaultOrder {

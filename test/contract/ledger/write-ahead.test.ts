@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#main/ledger/types.ts';
 import { families } from '#shared/paid-work.ts';
 import { livePaths } from '#shared/wire/realtime.ts';
-import { runChild } from '../campaign/child-process.ts';
+import { runUnderStrace } from '../campaign/child-process.ts';
 import { openProfile, type Profile } from '../campaign/profile.ts';
 import { openWorld, writeScript, type World } from '../campaign/world.ts';
 
@@ -63,8 +63,7 @@ beforeAll(async () => {
   const { baseUrl, realtimeUrl, apiKey } = world.service;
   const watched = ['--seccomp-bpf', '-s', '8192', '-y', '-o', log, '-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync'];
   const order = { place: { baseUrl, realtimeUrl, apiKey }, directory: first.directory, makings: world.makings, script, schedule };
-  const { said } = await runChild(order, watched);
-  expect(said).toBe('over\n');
+  expect(await runUnderStrace(order, watched)).toEqual({ killed: false, over: true, complaint: undefined });
   calls = await callsOf(log);
   profile = await openProfile(first.directory);
   entries = await profile.ledger.list({ limit: 200 });
