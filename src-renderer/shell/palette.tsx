@@ -12,6 +12,9 @@ import classes from './palette.module.css';
 /** Rows that Page Up and Page Down pass over. */
 const page = 8;
 
+/** At once, so that what is typed right after the palette's key is written into it. */
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
+
 /** Every command there is, found by words and run by Enter or a click; what cannot be done now says why. */
 export function CommandPalette() {
   const commands = useCommands((state) => state.commands);
@@ -84,6 +87,7 @@ export function CommandPalette() {
             spellCheck={false}
             autoComplete="off"
             value={query}
+            ref={takeFocus}
             data-autofocus
             onChange={(event) => {
               setQuery(event.currentTarget.value);

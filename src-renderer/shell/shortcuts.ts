@@ -1,4 +1,5 @@
 import { commandOf, hasModifier, type Command } from '../state/commands.ts';
+import { useWindow } from '../state/window.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastReason } from '../ui/toast.tsx';
 
@@ -59,8 +60,9 @@ const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);
 /** True where what holds the focus uses the key itself. */
 function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  // What is behind a dialog waits until it is closed.
+  // What is behind a dialog waits until it is closed, also while it opens and has not got the focus yet.
   if (target.closest('[aria-modal="true"]')) return true;
+  if (useWindow.getState().dialog !== undefined && !target.closest('[role="dialog"]')) return true;
   const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
   if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
   if (field || target.isContentEditable) return command.whileWriting !== true;

@@ -7,6 +7,7 @@ import { useOwnUndo } from '../state/own-undo.ts';
 import { openManuscript, updateProject, useProject } from '../state/project.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { ProjectMenu } from './project-menu.tsx';
+import { calmly, wordsOf } from './saving-words.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import classes from './top-bar.module.css';
 
@@ -63,16 +64,16 @@ function Title({ title }: { title: string }) {
   );
 }
 
-const savingWords = {
-  saved: 'Saved',
-  pending: 'Saving…',
-  saving: 'Saving…',
-  reloaded: 'Changed elsewhere: shown as it is stored now',
-} as const;
-
 function SavingState() {
-  // One word while it is to be saved and is being saved: the turn from the one to the other draws nothing.
-  const saving = useProject(({ saving }) => (saving.state === 'failed' ? saving : savingWords[saving.state]));
+  const [saving, setSaving] = useState(() => wordsOf(useProject.getState().saving));
+  useEffect(() => {
+    const tell = calmly(setSaving);
+    const off = useProject.subscribe((state) => tell(state.saving));
+    return () => {
+      off();
+      tell(undefined);
+    };
+  }, []);
   const open = useProject((state) => state.status === 'open');
   if (!open) return null;
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;

@@ -1,7 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline } from '#shared/narration/timeline.ts';
-import { countWords } from './chapter-view.ts';
 
 /** How far a chapter has come. */
 export interface ChapterProgress {
@@ -20,8 +19,7 @@ export function progressOf(
   connectionId: string,
 ): ChapterProgress {
   const timeline = buildTimeline(document, takes, defaults, connectionId);
-  let words = 0;
-  document.forEach((node) => (words += countWords(node)));
+  const words = timeline.wordCount;
   let done = 0;
   for (const block of timeline.blocks) if (!block.stale) done += block.words;
   const percent = words === 0 ? 0 : (100 * done) / words;

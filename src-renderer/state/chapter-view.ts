@@ -1,8 +1,8 @@
 import type { Node } from '@tiptap/pm/model';
-import { attributesOf, defaultPauseMs, wordsOf, type BlockAttributes } from '#shared/narration/document.ts';
+import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
 import { blockFingerprint, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
+import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
 import { noVoiceFacts, type VoiceFacts } from './voice-facts.ts';
 
 export type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked' | 'damaged';
@@ -29,18 +29,48 @@ export interface BlockView {
   /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
   wanting: boolean;
   pauseMs: number;
-  /** Index of its first word among the chapter's whitespace tokens. */
-  firstWord: number;
 }
 
-export interface ChapterView {
-  blocks: readonly BlockView[];
-  byId: ReadonlyMap<string, BlockView>;
-  timeline: Timeline;
+/** A chapter as the screen shows it. */
+export class ChapterView {
+  readonly blocks: readonly BlockView[];
+  readonly timeline: Timeline;
+  /** In order. The same list while no block comes, goes or moves. */
+  readonly ids: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  /** What its blocks rest on, all of them. */
+  readonly shared: Shared | undefined;
+
+  constructor(blocks: readonly BlockView[], timeline: Timeline, shared?: Shared, before?: ChapterView) {
+    this.blocks = blocks;
+    this.timeline = timeline;
+    this.shared = shared;
+    if (before && haveIdsOf(blocks, before.blocks)) {
+      this.ids = before.ids;
+      this.#places = before.#places;
+    } else {
+      this.ids = blocks.map(({ id }) => id);
+      this.#places = new Map(this.ids.map((id, place) => [id, place]));
+    }
+  }
+
+  block(id: string): BlockView | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.blocks[place];
+  }
+
+  /** Index of a block's first word among the chapter's whitespace tokens; 0 where there is no such block. */
+  firstWord(id: string): number {
+    const place = this.#places.get(id);
+    return place === undefined ? 0 : this.timeline.firstWordAt(place);
+  }
+}
+
+function haveIdsOf(blocks: readonly BlockView[], before: readonly BlockView[]): boolean {
+  return blocks.length === before.length && blocks.every((block, place) => block === before[place] || block.id === before[place]?.id);
 }
 
 export interface ChapterFacts {
-  document: Node;
   defaults: ProjectDefaults;
   connectionId: string;
   timeline: Timeline;
@@ -52,82 +82,45 @@ export interface ChapterFacts {
   voices?: VoiceFacts;
 }
 
-/** Nodes never change, so their words are counted once. */
-const wordCounts = new WeakMap<Node, number>();
-
-export function countWords(node: Node): number {
-  let count = wordCounts.get(node);
-  if (count === undefined) wordCounts.set(node, (count = wordsOf(node.textContent).length));
-  return count;
-}
-
-/** What all blocks of a chapter share. The same object as long as none of it changes. */
+/** What all blocks of a chapter share. */
 type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'voices', unknown>;
-let lastShared: Shared | undefined;
 
-function sharedOf({ defaults, connectionId, phases, failed, damaged, voices }: ChapterFacts): Shared {
-  const now: Shared = { defaults, connectionId, phases, failed, damaged, voices };
-  if (lastShared && same(lastShared, now)) return lastShared;
-  return (lastShared = now);
-}
-
-/** Of a node that was viewed before: what its view rests on beside the node, and the view. Typing costs the block that is typed in. */
-interface Viewed {
-  shared: Shared;
-  take: Take | undefined;
-  stale: boolean | undefined;
-  made: boolean | undefined;
-  view: BlockView;
-}
-const viewed = new WeakMap<Node, Viewed>();
-
-/** Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown anew. */
+/**
+ * Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown anew; those at both ends of an
+ * edit are not even looked at.
+ */
 export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterView {
-  const shared = sharedOf(facts);
-  const heard = facts.timeline.blocks;
-  const blocks: BlockView[] = [];
-  let firstWord = 0;
-  let next = 0;
-  facts.document.forEach((node, _offset, index) => {
-    const attributes = attributesOf(node);
-    const wordCount = countWords(node);
-    const sound = heard[next]?.blockIndex === index ? heard[next++] : undefined;
-    const [take, stale, made] = [sound?.take, sound?.stale, sound?.made];
-    const known = viewed.get(node);
-    if (
-      known?.shared === shared &&
-      known.take === take &&
-      known.stale === stale &&
-      known.made === made &&
-      known.view.firstWord === firstWord
-    ) {
-      blocks.push(known.view);
-      firstWord += wordCount;
-      return;
-    }
-    const phase = facts.phases.get(attributes.id);
-    const failed = hasFailed(node, facts);
-    const { state, label } = stateOf({ attributes, wordCount, sound, phase, failed, damaged: isDamaged(node, sound, facts) });
-    const block: BlockView = {
-      id: attributes.id,
-      text: node.textContent,
-      attributes,
-      state,
-      label,
-      problem: wordCount === 0 ? undefined : problemOf(node, facts),
-      voiceId: voiceOf(attributes, facts.defaults),
-      take,
-      wanting: wordCount > 0 && made !== true && phase === undefined,
-      pauseMs: attributes.pauseMs ?? defaultPauseMs,
-      firstWord,
-    };
-    const old = before?.byId.get(attributes.id);
-    const view = old && same(old, block) ? old : block;
-    viewed.set(node, { shared, take, stale, made, view });
-    blocks.push(view);
-    firstWord += wordCount;
+  const { timeline, defaults, connectionId, phases, failed, damaged, voices } = facts;
+  const now: Shared = { defaults, connectionId, phases, failed, damaged, voices };
+  const shared = before?.shared && same(now, before.shared) ? before.shared : now;
+  const { start, end } = before && shared === before.shared ? sharedEnds(before.timeline.facts, timeline.facts) : { start: 0, end: 0 };
+  const known = before?.blocks ?? [];
+  const touched = timeline.facts.slice(start, timeline.facts.length - end).map((block) => {
+    const view = viewBlock(block, facts);
+    const old = before?.block(view.id);
+    return old && same(old, view) ? old : view;
   });
-  return { blocks, byId: new Map(blocks.map((block) => [block.id, block])), timeline: facts.timeline };
+  const blocks = known.slice(0, start).concat(touched, known.slice(known.length - end));
+  return new ChapterView(blocks, timeline, shared, before);
+}
+
+function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): BlockView {
+  const attributes = attributesOf(node);
+  const phase = facts.phases.get(attributes.id);
+  const failed = hasFailed(node, facts);
+  const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts) });
+  return {
+    id: attributes.id,
+    text: node.textContent,
+    attributes,
+    state,
+    label,
+    problem: words === 0 ? undefined : problemOf(node, facts),
+    voiceId: voiceOf(attributes, facts.defaults),
+    take: heard?.take,
+    wanting: words > 0 && heard?.made !== true && phase === undefined,
+    pauseMs: attributes.pauseMs ?? defaultPauseMs,
+  };
 }
 
 function same<T extends object>(one: T, other: T): boolean {
@@ -142,8 +135,8 @@ function hasFailed(node: Node, { failed, defaults, connectionId }: ChapterFacts)
 }
 
 /** The take of what it is now is there and cannot be played, and no other sounds in its place. */
-function isDamaged(node: Node, sound: TimelineBlock | undefined, { damaged, defaults, connectionId }: ChapterFacts): boolean {
-  if (damaged === undefined || damaged.size === 0 || sound?.stale === false) return false;
+function isDamaged(node: Node, heard: BlockFacts['heard'], { damaged, defaults, connectionId }: ChapterFacts): boolean {
+  if (damaged === undefined || damaged.size === 0 || heard?.stale === false) return false;
   const fingerprint = blockFingerprint({ attributes: attributesOf(node), text: node.textContent }, defaults, connectionId);
   return fingerprint !== undefined && damaged.has(fingerprint);
 }
@@ -158,21 +151,21 @@ function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts
 
 function stateOf(block: {
   attributes: BlockAttributes;
-  wordCount: number;
-  sound: TimelineBlock | undefined;
+  words: number;
+  heard: BlockFacts['heard'];
   phase: Phase | undefined;
   failed: boolean;
   damaged: boolean;
 }): { state: BlockState; label: string } {
-  const { attributes, sound, phase } = block;
+  const { attributes, heard, phase } = block;
   if (phase === 'queued') return { state: 'queued', label: 'Queued' };
   if (phase === 'waiting') return { state: 'generating', label: 'Being made' };
   if (phase !== undefined) return { state: 'generating', label: phase === 'sending' ? 'Sending' : 'Generating' };
-  if (block.wordCount === 0) return { state: 'empty', label: 'Empty' };
+  if (block.words === 0) return { state: 'empty', label: 'Empty' };
   if (block.failed) return { state: 'failed', label: 'Failed' };
   if (block.damaged) return { state: 'damaged', label: 'Damaged' };
-  if (!sound) return attributes.locked ? { state: 'locked', label: 'Locked, silent' } : { state: 'empty', label: 'No sound' };
-  if (sound.take.state === 'incomplete') return { state: 'incomplete', label: 'Incomplete' };
-  if (attributes.locked) return { state: 'locked', label: sound.stale ? 'Locked, changed' : 'Locked' };
-  return sound.stale ? { state: 'stale', label: 'Changed' } : { state: 'done', label: 'Done' };
+  if (!heard) return attributes.locked ? { state: 'locked', label: 'Locked, silent' } : { state: 'empty', label: 'No sound' };
+  if (heard.take.state === 'incomplete') return { state: 'incomplete', label: 'Incomplete' };
+  if (attributes.locked) return { state: 'locked', label: heard.stale ? 'Locked, changed' : 'Locked' };
+  return heard.stale ? { state: 'stale', label: 'Changed' } : { state: 'done', label: 'Done' };
 }

@@ -2,17 +2,13 @@ import { create } from 'zustand';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
-import { viewChapter, type ChapterView } from './chapter-view.ts';
+import { ChapterView, viewChapter } from './chapter-view.ts';
 import { useGeneration } from './generation.ts';
 import { useProject } from './project.ts';
 import { knownModels, useStudio } from './studio.ts';
 import { noVoiceFacts, voiceFacts, type VoiceFacts } from './voice-facts.ts';
 
-const emptyChapter: ChapterView = {
-  blocks: [],
-  byId: new Map(),
-  timeline: buildTimeline(createDocument([]), [], { voiceId: null, modelId: null }, ''),
-};
+const emptyChapter = new ChapterView([], buildTimeline(createDocument([]), [], { voiceId: null, modelId: null }, ''));
 
 /** The current chapter as the screen shows it, worked out anew in the turn after anything that it rests on has changed. */
 export const useChapter = create<ChapterView>(() => emptyChapter);
@@ -32,14 +28,14 @@ export function currentChapter(): ChapterView {
   const inputs = [document, takes, details.voiceId, details.modelId, connectionId];
   if (!timeline || inputs.some((input, index) => input !== seen[index])) {
     seen = inputs;
-    timeline = buildTimeline(document, takes, details, connectionId);
+    timeline = buildTimeline(document, takes, details, connectionId, timeline);
   }
   const { phases, failed } = useGeneration.getState();
   if (takes !== seenTakes) {
     seenTakes = takes;
     damaged = new Set(takes.filter((take) => take.state === 'damaged').map((take) => take.fingerprint));
   }
-  const view = { document, defaults: details, connectionId, timeline, phases, failed, damaged, voices: knownFacts() };
+  const view = { defaults: details, connectionId, timeline, phases, failed, damaged, voices: knownFacts() };
   return viewChapter(view, useChapter.getState());
 }
 

@@ -184,9 +184,9 @@ function refreshScript(): void {
     for (const block of chapter.blocks) if (block.take && !sounding.has(block.id)) pending.add(block.id);
   }
   player.setScript({
-    order: chapter.blocks.map((block) => block.id),
+    order: chapter.ids,
     pending,
-    pauseAfter: (blockId) => (useChapter.getState().byId.get(blockId)?.pauseMs ?? 0) / 1000,
+    pauseAfter: (blockId) => (useChapter.getState().block(blockId)?.pauseMs ?? 0) / 1000,
   });
 }
 
@@ -216,8 +216,7 @@ export function watchPlayer(): void {
       player.playWhenThere(blockId, hearUntil);
     },
     words: (blockId, words) => {
-      const first = useChapter.getState().byId.get(blockId)?.firstWord ?? 0;
-      player.arrivingWords(blockId, wordTrack(spreadWords(words), first));
+      player.arrivingWords(blockId, wordTrack(spreadWords(words), useChapter.getState().firstWord(blockId)));
     },
     settled: (blockId) => {
       if (awaited === blockId) hearSettled(blockId);
@@ -229,7 +228,7 @@ export function watchPlayer(): void {
 /** A block came whole (a job's, or one paid for before) or not at all: it is played from the chapter's sound, or the next is awaited. */
 function hearSettled(blockId: string): void {
   const chapter = currentChapter();
-  const block = chapter.byId.get(blockId);
+  const block = chapter.block(blockId);
   awaited = undefined;
   if (block?.take && !block.wanting) {
     startAt = blockId;

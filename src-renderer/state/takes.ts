@@ -38,7 +38,7 @@ const takePlayer = new TakePlayer(
 export function currentTakes(): { blockId: BlockId; takes: readonly TakeView[]; picked: TakeView | undefined } | undefined {
   const { selected, takes, details } = useProject.getState();
   const [blockId] = selected;
-  const block = selected.length === 1 && blockId !== undefined ? useChapter.getState().byId.get(blockId) : undefined;
+  const block = selected.length === 1 && blockId !== undefined ? useChapter.getState().block(blockId) : undefined;
   if (!block || !details) return undefined;
   const views = takesOfBlock(block, { takes, defaults: details, connectionId: useStudio.getState().connection?.id ?? '' });
   return { blockId: block.id, takes: views, picked: pickedAmong(views, useTakes.getState().pickedId) };
@@ -109,7 +109,7 @@ export async function starTake(take: Take, starred: boolean): Promise<void> {
 
 /** Buys another reading of what a block is now. */
 export function makeAnother(blockId: BlockId): void {
-  const block = useChapter.getState().byId.get(blockId);
+  const block = useChapter.getState().block(blockId);
   if (!block || whyNotAnother(blockId) !== undefined) return;
   stopTakes();
   useTakes.setState({ pickedId: undefined });
@@ -123,7 +123,7 @@ export function whyNotAnother(
   { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
   running = useGeneration.getState().progress !== undefined,
 ): string | undefined {
-  const block = blockId === undefined ? undefined : useChapter.getState().byId.get(blockId);
+  const block = blockId === undefined ? undefined : useChapter.getState().block(blockId);
   if (!block) return 'Put the caret into a block with words.';
   if (block.text.trim() === '') return 'This block has no words.';
   if (block.voiceId === null) return 'Choose a voice first.';

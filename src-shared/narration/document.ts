@@ -148,14 +148,20 @@ export function editProblem(before: Node, after: Node): string | undefined {
 }
 
 /** What lies between the blocks that two documents have in common at their start and at their end. */
-export function touchedBlocks(before: Node, after: Node): { old: Node[]; now: Node[]; start: number } {
-  const shorter = Math.min(before.childCount, after.childCount);
-  let start = 0;
-  while (start < shorter && before.child(start) === after.child(start)) start += 1;
-  let end = 0;
-  while (end < shorter - start && before.child(before.childCount - 1 - end) === after.child(after.childCount - 1 - end)) end += 1;
-  const between = (node: Node): Node[] => node.children.slice(start, node.childCount - end);
+export function touchedBlocks(before: Node, after: Node): { old: readonly Node[]; now: readonly Node[]; start: number } {
+  const { start, end } = sharedEnds(before.children, after.children);
+  const between = ({ children }: Node): readonly Node[] => children.slice(start, children.length - end);
   return { old: between(before), now: between(after), start };
+}
+
+/** How many items two lists have in common at their start and, beyond those, at their end. */
+export function sharedEnds<T>(before: readonly T[], after: readonly T[]): { start: number; end: number } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { start, end };
 }
 
 function blockProblem(node: Node): string | undefined {

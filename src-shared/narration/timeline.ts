@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model';
 import { startsOf } from './alignment.ts';
-import { attributesOf, defaultPauseMs, wordsOf } from './document.ts';
+import { attributesOf, defaultPauseMs, sharedEnds, wordsOf } from './document.ts';
 import { blockFingerprint, spokenText, type ProjectDefaults } from './shape.ts';
 import { chooseTake, sampleRate, workOf, type Take } from './take.ts';
 
@@ -26,6 +26,8 @@ export interface TimelineBlock {
 
 export interface Timeline {
   blocks: readonly TimelineBlock[];
+  /** Of every block of the chapter, heard or not. An edit leaves those that it does not reach as the same objects. */
+  facts: readonly BlockFacts[];
   samples: number;
   /** Whitespace tokens of the whole chapter, heard or not. */
   wordCount: number;
@@ -37,6 +39,19 @@ export interface Timeline {
   sampleOfWord(index: number): number | undefined;
   /** The block that sounds at a sample, its pause included. */
   blockAt(sample: number): TimelineBlock | undefined;
+  /** Index among the chapter's words of the first one of the block at this place, or where it would stand. */
+  firstWordAt(place: number): number;
+  /** Place of the block that has the chapter's word of this index; -1 where there is none. */
+  placeOfWord(index: number): number;
+}
+
+/** What a block is by itself, wherever it stands. */
+export interface BlockFacts {
+  node: Node;
+  /** Whitespace tokens. */
+  words: number;
+  /** What plays for it; `undefined` where it has no words, or no sound. */
+  heard: { take: Take; stale: boolean; made: boolean } | undefined;
 }
 
 /** What `chapter.sound` is asked for. */
@@ -44,128 +59,165 @@ export function soundSegments(timeline: Timeline): { takeId: string; pauseSample
   return timeline.blocks.map(({ take, pauseSamples }) => ({ takeId: take.id, pauseSamples }));
 }
 
-/**
- * Lays out a chapter. Blocks without a take add words but no sound. The default pause is not added after the last
- * block that sounds; one that a person set is.
- */
-export function buildTimeline(document: Node, takes: readonly Take[], project: ProjectDefaults, connectionId: string): Timeline {
-  const candidates = indexTakes(takes);
-  const shaping = JSON.stringify([connectionId, project.voiceId, project.modelId]);
-  const blocks: TimelineBlock[] = [];
-  const explicitPause: boolean[] = [];
-  let at = 0;
-  let wordCount = 0;
-  let silentBlocks = 0;
-  let timedWords = 0;
-  const starts: Float64Array[] = [];
-  document.forEach((node, _offset, blockIndex) => {
-    const attributes = attributesOf(node);
-    const { tokens, text } = readNode(node);
-    const firstWord = wordCount;
-    wordCount += tokens.length;
-    if (tokens.length === 0) return; // whatever it said before, an emptied block is silent
-    const fingerprint = fingerprintOfNode(node, text, project, connectionId, shaping);
-    const possible = candidates(attributes.id, attributes.takeId, fingerprint);
-    const chosen = possible.length === 0 ? undefined : chooseTake(possible, attributes, fingerprint ?? '');
-    if (!chosen || chosen.take.state === 'damaged' || chosen.take.samples === 0) {
-      silentBlocks += 1;
-      return;
-    }
-    const { take, stale, made } = chosen;
-    const pauseSamples = Math.round(((attributes.pauseMs ?? defaultPauseMs) * sampleRate) / 1000);
-    const words = tokens.length;
-    blocks.push({
-      blockId: attributes.id,
-      blockIndex,
-      take,
-      stale,
-      made,
-      start: at,
-      samples: take.samples,
-      pauseSamples,
-      firstWord,
-      words,
-    });
-    explicitPause.push(attributes.pauseMs !== null);
-    const wordsAt = startsInTake(node, tokens, text, take);
-    starts.push(wordsAt);
-    timedWords += wordsAt.length;
-    at += take.samples + pauseSamples;
-  });
-  const last = blocks.at(-1);
-  if (last && explicitPause.at(-1) === false) {
-    at -= last.pauseSamples;
-    last.pauseSamples = 0;
-  }
-  return new FlatTimeline(blocks, at, wordCount, silentBlocks, timedWords, starts);
+/** What a timeline was made of. */
+interface Ground {
+  /** The document's blocks. */
+  nodes: readonly Node[];
+  takes: readonly Take[];
+  /** Tells projects and connections apart. */
+  shaping: string;
 }
 
-/** Flat arrays, searched by halving: following the playhead allocates nothing. */
+/**
+ * Lays out a chapter. Blocks without a take add words but no sound. The default pause is not added after the last
+ * block that sounds; one that a person set is. With the timeline `before` an edit, only what the edit touched is looked at anew.
+ */
+export function buildTimeline(
+  document: Node,
+  takes: readonly Take[],
+  project: ProjectDefaults,
+  connectionId: string,
+  before?: Timeline,
+): Timeline {
+  const shaping = JSON.stringify([connectionId, project.voiceId, project.modelId]);
+  const known = before instanceof FlatTimeline && before.ground.takes === takes && before.ground.shaping === shaping ? before : undefined;
+  const nodes = document.children;
+  const { start, end } = known ? sharedEnds(known.ground.nodes, nodes) : { start: 0, end: 0 };
+  const facts = known?.facts ?? [];
+  const touched = nodes.slice(start, nodes.length - end).map((node) => readBlock(node, takes, project, connectionId, shaping));
+  return new FlatTimeline(facts.slice(0, start).concat(touched, facts.slice(facts.length - end)), { nodes, takes, shaping });
+}
+
+function readBlock(node: Node, takes: readonly Take[], project: ProjectDefaults, connectionId: string, shaping: string): BlockFacts {
+  const { tokens, text } = readNode(node);
+  const words = tokens.length;
+  // Whatever it said before, an emptied block is silent.
+  if (words === 0 || takes.length === 0) return { node, words, heard: undefined };
+  const attributes = attributesOf(node);
+  const fingerprint = fingerprintOfNode(node, text, project, connectionId, shaping);
+  const possible = indexTakes(takes)(attributes.id, attributes.takeId, fingerprint);
+  const heard = possible.length === 0 ? undefined : chooseTake(possible, attributes, fingerprint ?? '');
+  return { node, words, heard: heard && heard.take.state !== 'damaged' && heard.take.samples > 0 ? heard : undefined };
+}
+
+/** Blocks one after the other, and the words of all of them. */
 class FlatTimeline implements Timeline {
+  readonly facts: readonly BlockFacts[];
+  readonly ground: Ground;
   readonly blocks: readonly TimelineBlock[];
   readonly samples: number;
   readonly wordCount: number;
   readonly silentBlocks: number;
-  /** Of each word with a time, in the order of the sound: first sample, its index, and where its block's sound ends. */
-  readonly #from: Float64Array;
-  readonly #word: Int32Array;
-  readonly #until: Float64Array;
-  /** Of each word of the chapter: its first sample, or NaN. */
-  readonly #place: Float64Array;
-  readonly #starts: Float64Array;
+  #heard: HeardWords | undefined;
+  #starts: Float64Array | undefined;
+  #firstWords: Float64Array | undefined;
 
-  constructor(
-    blocks: readonly TimelineBlock[],
-    samples: number,
-    wordCount: number,
-    silentBlocks: number,
-    timedWords: number,
-    starts: readonly Float64Array[],
-  ) {
+  constructor(facts: readonly BlockFacts[], ground: Ground) {
+    this.facts = facts;
+    this.ground = ground;
+    const blocks: TimelineBlock[] = [];
+    let at = 0;
+    let wordCount = 0;
+    let silentBlocks = 0;
+    let blockIndex = 0;
+    for (const { node, words, heard } of facts) {
+      if (heard) {
+        const { id: blockId, pauseMs } = attributesOf(node);
+        const { take, stale, made } = heard;
+        const { samples } = take;
+        const pauseSamples = Math.round(((pauseMs ?? defaultPauseMs) * sampleRate) / 1000);
+        blocks.push({ blockId, blockIndex, take, stale, made, start: at, samples, pauseSamples, firstWord: wordCount, words });
+        at += samples + pauseSamples;
+      } else if (words > 0) silentBlocks += 1;
+      wordCount += words;
+      blockIndex += 1;
+    }
+    const last = blocks.at(-1);
+    const lastNode = last && facts[last.blockIndex]?.node;
+    if (last && lastNode && attributesOf(lastNode).pauseMs === null) {
+      at -= last.pauseSamples;
+      last.pauseSamples = 0;
+    }
     this.blocks = blocks;
-    this.samples = samples;
+    this.samples = at;
     this.wordCount = wordCount;
     this.silentBlocks = silentBlocks;
-    const from = new Float64Array(timedWords);
-    const word = new Int32Array(timedWords);
-    const until = new Float64Array(timedWords);
-    this.#place = new Float64Array(wordCount).fill(Number.NaN);
-    this.#starts = Float64Array.from(blocks, ({ start }) => start);
-    let count = 0;
-    blocks.forEach((block, index) => {
-      let latest = block.start;
-      for (let token = 0; token < block.words; token += 1) {
-        const startMs = starts[index]?.[token] ?? Number.NaN;
-        if (!Number.isNaN(startMs)) {
-          const offset = Math.min(Math.max(0, Math.round((startMs * sampleRate) / 1000)), block.samples - 1);
-          latest = Math.max(latest, block.start + offset); // never backwards, whatever a service says
-          from[count] = latest;
-          word[count] = block.firstWord + token;
-          until[count] = block.start + block.samples;
-          count += 1;
-        }
-        this.#place[block.firstWord + token] = latest;
-      }
-    });
-    this.#from = from.subarray(0, count);
-    this.#word = word.subarray(0, count);
-    this.#until = until.subarray(0, count);
+  }
+
+  /** Worked out when a word is asked for: typing into a chapter that nobody plays goes without. */
+  get #words(): HeardWords {
+    return (this.#heard ??= layOutWords(this.blocks, this.facts, this.wordCount));
   }
 
   wordAt(sample: number): number | undefined {
-    const index = lastNotAfter(this.#from, sample);
-    if (index < 0 || sample >= (this.#until[index] ?? 0)) return undefined;
-    return this.#word[index];
+    const { from, until, word } = this.#words;
+    const index = lastNotAfter(from, sample);
+    if (index < 0 || sample >= (until[index] ?? 0)) return undefined;
+    return word[index];
   }
 
   sampleOfWord(index: number): number | undefined {
-    const place = this.#place[index];
+    const place = this.#words.place[index];
     return place === undefined || Number.isNaN(place) ? undefined : place;
   }
 
   blockAt(sample: number): TimelineBlock | undefined {
+    this.#starts ??= Float64Array.from(this.blocks, ({ start }) => start);
     return sample < 0 || sample >= this.samples ? undefined : this.blocks[lastNotAfter(this.#starts, sample)];
   }
+
+  firstWordAt(place: number): number {
+    return this.#wordsBefore[place] ?? this.wordCount;
+  }
+
+  placeOfWord(index: number): number {
+    return index < 0 || index >= this.wordCount ? -1 : lastNotAfter(this.#wordsBefore, index);
+  }
+
+  /** Of each block, how many words come before it. */
+  get #wordsBefore(): Float64Array {
+    let count = 0;
+    return (this.#firstWords ??= Float64Array.from(this.facts, ({ words }) => (count += words) - words));
+  }
+}
+
+/** Flat arrays, searched by halving: following the playhead allocates nothing. */
+interface HeardWords {
+  /** Of each word with a time, in the order of the sound: first sample, its index, and where its block's sound ends. */
+  from: Float64Array;
+  word: Int32Array;
+  until: Float64Array;
+  /** Of each word of the chapter: its first sample, or NaN. */
+  place: Float64Array;
+}
+
+function layOutWords(blocks: readonly TimelineBlock[], facts: readonly BlockFacts[], wordCount: number): HeardWords {
+  const starts = blocks.map(({ blockIndex, take }) => {
+    const node = facts[blockIndex]?.node;
+    return node ? startsInTake(node, take) : new Float64Array();
+  });
+  const timedWords = starts.reduce((sum, { length }) => sum + length, 0);
+  const from = new Float64Array(timedWords);
+  const word = new Int32Array(timedWords);
+  const until = new Float64Array(timedWords);
+  const place = new Float64Array(wordCount).fill(Number.NaN);
+  let count = 0;
+  blocks.forEach((block, index) => {
+    let latest = block.start;
+    for (let token = 0; token < block.words; token += 1) {
+      const startMs = starts[index]?.[token] ?? Number.NaN;
+      if (!Number.isNaN(startMs)) {
+        const offset = Math.min(Math.max(0, Math.round((startMs * sampleRate) / 1000)), block.samples - 1);
+        latest = Math.max(latest, block.start + offset); // never backwards, whatever a service says
+        from[count] = latest;
+        word[count] = block.firstWord + token;
+        until[count] = block.start + block.samples;
+        count += 1;
+      }
+      place[block.firstWord + token] = latest;
+    }
+  });
+  return { from: from.subarray(0, count), word: word.subarray(0, count), until: until.subarray(0, count), place };
 }
 
 /** Index of the last of the ascending `values` that is not after `value`, or -1. */
@@ -183,11 +235,9 @@ function lastNotAfter(values: Float64Array, value: number): number {
 type TakeIndex = (blockId: string, takeId: string | null, fingerprint: string | undefined) => readonly Take[];
 /** By the list that was looked through; typing leaves it as it is. */
 const takeIndexes = new WeakMap<readonly Take[], TakeIndex>();
-const noTakes: readonly Take[] = [];
 
 /** The few takes that can stand for a block, so that a long chapter does not look through all takes for each of its blocks. */
 function indexTakes(takes: readonly Take[]): TakeIndex {
-  if (takes.length === 0) return () => noTakes;
   const known = takeIndexes.get(takes);
   if (known) return known;
   const byBlock = groupBy(takes, ({ blockId }) => blockId);
@@ -240,9 +290,10 @@ function fingerprintOfNode(node: Node, text: string, project: ProjectDefaults, c
 }
 
 /** First milliseconds of a node's tokens in the take that sounds for it; empty where the take has no words. */
-function startsInTake(node: Node, tokens: readonly string[], text: string, take: Take): Float64Array {
+function startsInTake(node: Node, take: Take): Float64Array {
   const known = wordStarts.get(node);
   if (known?.take === take) return known.starts;
+  const { text, tokens } = readNode(node);
   // Words of the very text stand one for one with its tokens, whatever the service calls them.
   const alike = take.words.length === tokens.length && spokenText(text) === take.text;
   const starts = alike ? Float64Array.from(take.words, ({ startMs }) => startMs) : startsOf(tokens, take.words);

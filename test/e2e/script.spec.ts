@@ -294,6 +294,44 @@ test('a paste of 10 MB is refused in words, and the project is as it was', async
   await expect(blocks(page)).toHaveCount(10);
 });
 
+test('a long chapter is there from end to end for those who search the page and for those who have it read out', async ({ page }) => {
+  await expect(generateAll(page)).toBeEnabled();
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  const lines = Array.from({ length: 2000 }, (_, index) => `Paragraph ${String(index)} of the log.`);
+  await paste(page, { 'text/plain': lines.join('\n') });
+  await expect(blocks(page)).toHaveCount(lines.length);
+
+  for (const place of [1987, 900, 3]) {
+    const found = `Paragraph ${String(place)} of`;
+    // What the browser's own search does: it goes on from the selection, around the end.
+    const selected = await page.evaluate((text) => {
+      const hasFound = (window as unknown as { find(text: string, caseSensitive: boolean, back: boolean, around: boolean): boolean }).find(
+        text,
+        true,
+        false,
+        true,
+      );
+      return hasFound ? getSelection()?.toString() : undefined;
+    }, found);
+    expect(selected).toBe(found);
+    await expect(blocks(page).nth(place)).toBeInViewport();
+  }
+
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const read: string[] = [];
+  const walk = (id: string): void => {
+    const node = byId.get(id);
+    if (node?.role?.value === 'StaticText') read.push(String(node.name?.value ?? ''));
+    for (const child of node?.childIds ?? []) walk(child);
+  };
+  const textbox = nodes.find((node) => node.role?.value === 'textbox' && node.name?.value === 'Script');
+  walk(textbox?.nodeId ?? '');
+  expect(read.filter((text) => text.startsWith('Paragraph'))).toEqual(lines);
+});
+
 test('while an input method composes, Enter, Backspace and Alt with arrows are its own', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   const original = await texts(page);

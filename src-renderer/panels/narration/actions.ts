@@ -10,12 +10,12 @@ export function generateAll(): void {
 }
 
 export function generateSelected(): void {
-  make(selectedToMake(useChapter.getState().blocks, useProject.getState().selected), true);
+  make(selectedToMake(useChapter.getState(), useProject.getState().selected), true);
 }
 
 /** Blocks that failed, once more. */
 export function generateAgain(blockIds: readonly string[]): void {
-  make(selectedToMake(useChapter.getState().blocks, blockIds), true);
+  make(selectedToMake(useChapter.getState(), blockIds), true);
 }
 
 function make(blocks: readonly BlockView[], alone: boolean): void {

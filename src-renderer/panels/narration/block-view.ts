@@ -1,8 +1,8 @@
 import type { Node } from '@tiptap/pm/model';
 import type { NodeView, ViewMutationRecord } from '@tiptap/pm/view';
-import { attributesOf } from '#shared/narration/document.ts';
+import { attributesOf, sharedEnds } from '#shared/narration/document.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import type { BlockProblem, BlockView } from '../../state/chapter-view.ts';
+import type { BlockProblem, ChapterView } from '../../state/chapter-view.ts';
 import { clock, pause } from '../../ui/format.ts';
 import classes from './script.module.css';
 
@@ -12,7 +12,7 @@ import classes from './script.module.css';
  */
 export class BlockChrome {
   readonly #views = new Map<string, ScriptBlock>();
-  #shown: ReadonlyMap<string, BlockView> = new Map();
+  #shown: ChapterView | undefined;
   #voiceNames: ReadonlyMap<string, string> = new Map();
   #selected = new Set<string>();
   #selectedAs = '';
@@ -39,12 +39,17 @@ export class BlockChrome {
   }
 
   /** Shows the chapter as it is now; touches only blocks of which something changed. */
-  show(blocks: ReadonlyMap<string, BlockView>, voiceNames: ReadonlyMap<string, string>): void {
+  show(chapter: ChapterView, voiceNames: ReadonlyMap<string, string>): void {
     const before = this.#shown;
     const isRenamed = voiceNames !== this.#voiceNames;
-    this.#shown = blocks;
+    this.#shown = chapter;
     this.#voiceNames = voiceNames;
-    for (const [id, view] of this.#views) if (isRenamed || before.get(id) !== blocks.get(id)) this.#dress(id, view);
+    const { blocks } = chapter;
+    const { start, end } = before && !isRenamed ? sharedEnds(before.blocks, blocks) : { start: 0, end: 0 };
+    for (const block of blocks.slice(start, blocks.length - end)) {
+      const view = this.#views.get(block.id);
+      if (view && (isRenamed || before?.block(block.id) !== block)) this.#dress(block.id, view);
+    }
   }
 
   /** `asBlocks`: the blocks themselves are selected, not only words in them. `cursor`: the one that the keys are at, selected or not. */
@@ -66,7 +71,7 @@ export class BlockChrome {
   }
 
   #dress(id: string, view: ScriptBlock): void {
-    const block = this.#shown.get(id);
+    const block = this.#shown?.block(id);
     view.set('selected', this.#selected.has(id) ? this.#selectedAs : undefined);
     view.set('cursor', this.#cursor === id ? '' : undefined);
     if (!block) return;

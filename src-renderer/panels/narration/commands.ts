@@ -32,7 +32,7 @@ export function addNarrationCommands(): () => void {
       keys: ['Mod+Enter'],
       run: generateSelected,
       unavailable: () => {
-        const selected = selectedToMake(useChapter.getState().blocks, useProject.getState().selected);
+        const selected = selectedToMake(useChapter.getState(), useProject.getState().selected);
         return whyNotReady() ?? (selected.length === 0 ? noBlock : lacksVoice() ? noVoice : undefined);
       },
     },

@@ -33,8 +33,8 @@ export function GenerateActions() {
 function Idle() {
   const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
-  const selected = useChapter(useShallow((chapter) => selectedToMake(chapter.blocks, selectedIds).map((block) => block.id)));
-  const needsSelected = useChapter((chapter) => selected.some((id) => chapter.byId.get(id)?.wanting === true));
+  const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
+  const needsSelected = useChapter((chapter) => selected.some((id) => chapter.block(id)?.wanting === true));
   const noVoice = useProject((state) => state.details?.voiceId === null);
   const unready = useStudio((state) => whyNotReady(state));
   const generateKeys = useAriaKeys('speech.generate');

@@ -27,7 +27,7 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
     useKept(
       (chapter) =>
         blockIds.flatMap((id) => {
-          const block = chapter.byId.get(id);
+          const block = chapter.block(id);
           return block ? [troubleOf(block)] : [];
         }),
       sameRecords,
@@ -89,7 +89,7 @@ function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
 
 /** Parts the blocks that are too long at their sentences; one act. `otherwise` where none of them is too long any more. */
 export function SplitButton({ blockIds, otherwise = null }: { blockIds: readonly string[]; otherwise?: ReactNode }) {
-  const isLong = useChapter((chapter) => blockIds.some((id) => chapter.byId.get(id)?.problem === 'too-long'));
+  const isLong = useChapter((chapter) => blockIds.some((id) => chapter.block(id)?.problem === 'too-long'));
   if (!isLong) return otherwise;
   return (
     <Button variant="default" onClick={() => splitBeforeSending(blockIds)}>
@@ -99,11 +99,11 @@ export function SplitButton({ blockIds, otherwise = null }: { blockIds: readonly
 }
 
 function splitBeforeSending(blockIds: readonly string[]): void {
-  const { byId } = currentChapter();
+  const chapter = currentChapter();
   const wanted = new Set(blockIds);
   const defaults = useProject.getState().details;
   const made = splitLongBlocks((id) => {
-    const block = wanted.has(id) ? byId.get(id) : undefined;
+    const block = wanted.has(id) ? chapter.block(id) : undefined;
     const limit = block && limitOf(block);
     if (block === undefined || limit === undefined || !defaults) return undefined;
     return { limit, language: knownFacts().languageOf(block.attributes, defaults) };

@@ -22,7 +22,7 @@ import classes from './inspector.module.css';
 /** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
 export function Inspector() {
   const selectedIds = useProject((state) => state.selected);
-  const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.byId.has(id))));
+  const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
   return (
     <div className={classes.inspector}>
       <Section title={ids.length > 1 ? plural(ids.length, 'selected block') : 'Block'}>
@@ -61,7 +61,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
     useKept(
       (chapter) =>
         ids.flatMap((id) => {
-          const block = chapter.byId.get(id);
+          const block = chapter.block(id);
           return block ? [shownOf(block)] : [];
         }),
       sameRecords,
@@ -201,7 +201,7 @@ const ProjectFields = memo(function ProjectFields() {
 /** What the service said that it left out of account. */
 function Ignored({ blockIds }: { blockIds: readonly string[] }) {
   const ignored = useChapter(
-    useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.byId.get(id)?.take?.ignoredParameters ?? []))]),
+    useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.block(id)?.take?.ignoredParameters ?? []))]),
   );
   if (ignored.length === 0) return null;
   return <p className={classes.warning}>The model ignored: {ignored.join(', ')}.</p>;

@@ -83,10 +83,10 @@ export class LitWord {
   }
 
   #rangeOf(index: number): { blockId: string; range: Range } | undefined {
-    const { blocks } = this.#chapter();
-    const at = lastWith(blocks, (candidate) => candidate.firstWord <= index);
+    const { blocks, timeline } = this.#chapter();
+    const at = timeline.placeOfWord(index);
     const block = blocks[at];
-    const word = block && wordsOf(block.text)[index - block.firstWord];
+    const word = block && wordsOf(block.text)[index - timeline.firstWordAt(at)];
     const element = block && this.#chrome.textElement(block.id);
     if (!word || !element) return undefined;
     const range = new Range();
@@ -100,19 +100,6 @@ function scrollerOf(script: HTMLElement): HTMLElement {
   let element = script.parentElement;
   while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
   return element ?? document.documentElement;
-}
-
-/** Position of the last item that `holds`, where all that hold come before all that do not; -1 when none does. */
-function lastWith<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let low = -1;
-  let high = items.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && holds(item)) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Sets one end of a range at a character of an element's text, which may lie in several text nodes. */

@@ -17,7 +17,7 @@ export function Recovery({ blockIds }: { blockIds: readonly string[] }) {
   const families = useChapter(
     useShallow((chapter) => {
       const found = blockIds.flatMap((id) => {
-        const block = chapter.byId.get(id);
+        const block = chapter.block(id);
         if (!block) return [];
         const voice = voices.find((known) => known.voiceId === block.voiceId);
         const modelId = modelOf(block.attributes, defaults) ?? (voice && defaultModelId(voice));

@@ -59,8 +59,8 @@ export function Script({ chapterId }: { chapterId: string }) {
         manuscript.commit([{ chapterId, steps, before, document }], { source: 'editor', typing }),
       selected: select,
       wordClicked: (blockId, word) => {
-        const block = currentChapter().byId.get(blockId);
-        if (block?.take) seekToWord(block.firstWord + word);
+        const chapter = currentChapter();
+        if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
       },
       refused: (words) => toastFailure({ kind: 'too-large', message: words, charged: 'no', next: 'none' }),
       said: announce,
@@ -86,7 +86,7 @@ export function Script({ chapterId }: { chapterId: string }) {
         voices = knownVoices();
         names = new Map(voices.map((voice) => [voice.voiceId, voice.name]));
       }
-      editor.chrome.show(useChapter.getState().byId, names);
+      editor.chrome.show(useChapter.getState(), names);
       lit.refresh();
     };
     show();

@@ -144,7 +144,7 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   );
 }
 
-const textOf = (blockId: string): string => currentChapter().byId.get(blockId)?.text ?? '';
+const textOf = (blockId: string): string => currentChapter().block(blockId)?.text ?? '';
 
 /** The text of a block as it was when it last rested: while it is written, nothing is drawn anew. */
 function useRestingText(blockId: string): string {

@@ -33,11 +33,11 @@ export function Takes({ blockId }: { blockId: string }) {
   }, []);
   const views = useChapter(
     useKept((chapter) => {
-      const block = chapter.byId.get(blockId);
+      const block = chapter.block(blockId);
       return block ? takesOfBlock(block, { takes, defaults, connectionId }) : [];
     }, sameTakes),
   );
-  const isEmpty = useChapter((chapter) => chapter.byId.get(blockId)?.text.trim() === '');
+  const isEmpty = useChapter((chapter) => chapter.block(blockId)?.text.trim() === '');
   const picked = pickedAmong(views, pickedId);
   const shown = all ? views : views.filter((view, index) => index < shownAtFirst || view === picked || view.heard || view.take.starred);
   const fits = views.find((view) => view.state === 'current');

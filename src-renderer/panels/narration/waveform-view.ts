@@ -74,7 +74,7 @@ export class WaveformView {
     this.#lane = new WordLane(lane, {
       view: () => ({ scroll: this.#scale.start * this.#scale.pixelsPerSecond, pixelsPerSecond: this.#scale.pixelsPerSecond }),
       timeline: () => player.sound?.timeline,
-      block: (blockId) => useChapter.getState().byId.get(blockId),
+      block: (blockId) => useChapter.getState().block(blockId),
       onSeek: (seconds) => player.seek(seconds),
       onChanged: () => this.draw(),
     });

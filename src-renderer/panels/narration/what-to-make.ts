@@ -1,26 +1,27 @@
-import type { BlockView } from '../../state/chapter-view.ts';
+import { sharedEnds } from '#shared/narration/document.ts';
+import type { BlockView, ChapterView } from '../../state/chapter-view.ts';
 
 /** What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked. */
 export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
   return blocks.filter((block) => block.wanting && !block.attributes.locked);
 }
 
-/** By the blocks they are among: the same list as long as what is to be made stays the same, whatever else is edited. */
-const listed = new WeakMap<readonly BlockView[], readonly string[]>();
-let lastListed: readonly string[] = [];
+let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };
 
-/** The ids of `blocksToMake`. */
+/** The ids of `blocksToMake`: the same list as long as what is to be made stays the same, whatever else is edited. */
 export function idsToMake(blocks: readonly BlockView[]): readonly string[] {
-  const known = listed.get(blocks);
-  if (known) return known;
-  const ids = blocksToMake(blocks).map((block) => block.id);
-  if (ids.length !== lastListed.length || ids.some((id, index) => id !== lastListed[index])) lastListed = ids;
-  listed.set(blocks, lastListed);
-  return lastListed;
+  const { start, end } = sharedEnds(last.blocks, blocks);
+  const idsIn = (list: readonly BlockView[]): string[] => blocksToMake(list.slice(start, list.length - end)).map(({ id }) => id);
+  const [before, now] = [idsIn(last.blocks), idsIn(blocks)];
+  const isSame = before.length === now.length && before.every((id, index) => id === now[index]);
+  last = { blocks, ids: isSame ? last.ids : blocksToMake(blocks).map(({ id }) => id) };
+  return last.ids;
 }
 
-/** What "Generate" makes: the selected blocks that have words. */
-export function selectedToMake(blocks: readonly BlockView[], selected: readonly string[]): BlockView[] {
-  const wanted = new Set(selected);
-  return blocks.filter((block) => wanted.has(block.id) && block.text.trim() !== '');
+/** What "Generate" makes: the selected blocks that have words. `selected` in the chapter's order. */
+export function selectedToMake(chapter: ChapterView, selected: readonly string[]): BlockView[] {
+  return selected.flatMap((id) => {
+    const block = chapter.block(id);
+    return block && block.text.trim() !== '' ? [block] : [];
+  });
 }

@@ -48,7 +48,7 @@ function view(cases: Case[], facts: Partial<ChapterFacts> = {}): ChapterView {
     return one.take && block ? [take(one.take.text ?? one.text, attributesOf(block).id, one.take)] : [];
   });
   const timeline = buildTimeline(document, takes, defaults, connectionId);
-  return viewChapter({ document, defaults, connectionId, timeline, phases: new Map(), failed: new Map(), ...facts });
+  return viewChapter({ defaults, connectionId, timeline, phases: new Map(), failed: new Map(), ...facts });
 }
 const model = (id: string, maxTextLength: number): Model => ({
   id,
@@ -114,7 +114,7 @@ describe('what is made', () => {
     expect(blocksToMake(chapter.blocks).map((block) => block.text)).toEqual(['new', 'changed', 'broken off']);
   });
   it('by Generate: the selected blocks that have words', () => {
-    expect(selectedToMake(chapter.blocks, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
+    expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
   });
 });
 
@@ -123,7 +123,7 @@ it('keeps blocks of which nothing changed as the same objects, and makes new one
   const facts = (second: typeof two): ChapterFacts => {
     const document = schema.node('doc', null, [one, second]);
     const timeline = buildTimeline(document, [], defaults, connectionId);
-    return { document, defaults, connectionId, timeline, phases: new Map(), failed: new Map() };
+    return { defaults, connectionId, timeline, phases: new Map(), failed: new Map() };
   };
   const before = viewChapter(facts(two));
   const after = viewChapter(facts(schema.node('block', two.attrs, [schema.text('two more')])), before);
@@ -132,9 +132,51 @@ it('keeps blocks of which nothing changed as the same objects, and makes new one
 });
 
 it('counts words through the chapter, heard or not', () => {
-  expect(view([{ text: 'one two' }, { text: '' }, { text: 'three' }, { text: 'four' }]).blocks.map((block) => block.firstWord)).toEqual([
-    0, 2, 2, 3,
-  ]);
+  const chapter = view([{ text: 'one two' }, { text: '' }, { text: 'three' }, { text: 'four' }, { text: '' }]);
+  expect(chapter.ids.map((id) => chapter.firstWord(id))).toEqual([0, 2, 2, 3, 4]);
+  expect([-1, 0, 1, 2, 3, 4].map((word) => chapter.timeline.placeOfWord(word))).toEqual([-1, 0, 0, 2, 3, -1]);
+});
+
+describe('after any edit', () => {
+  // Whatever was carried over from the chapter before, the chapter is what it would be if it were viewed for the first time.
+  const texts = ['one', 'two words', '', 'three', 'four of them', 'five'];
+  const made = (text: string, index: number) => take(text, `block0000${String(index)}`, { id: `take0000${String(index)}` });
+  const takes = texts.flatMap((text, index) => (index % 2 === 0 && text !== '' ? [made(text, index)] : []));
+  const start = texts.map((text, index) => createBlock(text, { id: `block0000${String(index)}` }));
+  const other = createBlock('another one', { id: 'block00009' });
+  const edits: Record<string, (blocks: readonly (typeof other)[]) => readonly (typeof other)[]> = {
+    'a word written': (blocks) => blocks.with(4, schema.node('block', blocks[4]?.attrs, [schema.text('four of them here')])),
+    'a block emptied': (blocks) => blocks.with(0, schema.node('block', blocks[0]?.attrs)),
+    'a pause set at the end': (blocks) =>
+      blocks.with(5, schema.node('block', { ...blocks[5]?.attrs, pauseMs: 900 }, [schema.text('five')])),
+    'a block added': (blocks) => blocks.toSpliced(3, 0, other),
+    'a block deleted': (blocks) => blocks.toSpliced(1, 1),
+    'the first and the last changed places': (blocks) => [...blocks.slice(-1), ...blocks.slice(1, -1), ...blocks.slice(0, 1)],
+    'nothing left but one': () => [other],
+  };
+  const viewed = (blocks: readonly (typeof other)[], before?: ChapterView): ChapterView => {
+    const timeline = buildTimeline(schema.node('doc', null, [...blocks]), takes, defaults, connectionId, before?.timeline);
+    return viewChapter({ defaults, connectionId, timeline, phases, failed }, before);
+  };
+  const phases = new Map();
+  const failed = new Map();
+  const shown = ({ blocks, ids, timeline }: ChapterView) => ({
+    blocks,
+    ids,
+    sounds: timeline.blocks,
+    totals: [timeline.samples, timeline.wordCount, timeline.silentBlocks],
+    words: Array.from({ length: timeline.wordCount }, (_, word) => [timeline.sampleOfWord(word), timeline.placeOfWord(word)]),
+    firstWords: ids.map((_, place) => timeline.firstWordAt(place)),
+  });
+
+  it.each(Object.keys(edits))('%s, and taken back', (name) => {
+    const before = viewed(start);
+    const blocks = edits[name]?.(start) ?? [];
+    const after = viewed(blocks, before);
+    expect(shown(after)).toEqual(shown(viewed(blocks)));
+    for (const block of after.blocks) expect(after.block(block.id)).toBe(block);
+    expect(shown(viewed(start, after))).toEqual(shown(before));
+  });
 });
 
 describe('before anything is sent', () => {
@@ -195,7 +237,7 @@ it('shows a block that stays the same node anew when what it rests on changes', 
   const shown = (takes: Take[], facts: Partial<ChapterFacts> = {}) => {
     const timeline = buildTimeline(document, takes, defaults, connectionId);
     const phases = new Map();
-    return viewChapter({ document, defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
+    return viewChapter({ defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
   };
   expect(shown([])?.label).toBe('No sound');
   expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
