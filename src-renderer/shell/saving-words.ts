@@ -23,12 +23,16 @@ export const wordsOf = (saving: SaveState): SavingWords => (saving.state === 'fa
 export function calmly(show: (shown: SavingWords) => void): (saving: SaveState | undefined) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: SavingWords | undefined;
+  let shown: SavingWords | undefined;
+  const turn = (to: SavingWords): void => {
+    if (to !== shown) show((shown = to));
+  };
   return (saving) => {
     const now = saving && wordsOf(saving);
     if (now === last) return;
     last = now;
     clearTimeout(timer);
-    if (now === saved) timer = setTimeout(() => show(now), restMs);
-    else if (now !== undefined) show(now);
+    if (now === saved) timer = setTimeout(() => turn(now), restMs);
+    else if (now !== undefined) turn(now);
   };
 }

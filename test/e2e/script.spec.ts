@@ -312,6 +312,7 @@ test('a long chapter is there from end to end for those who search the page and 
         false,
         true,
       );
+      getSelection()?.anchorNode?.parentElement?.scrollIntoView({ block: 'center' });
       return hasFound ? getSelection()?.toString() : undefined;
     }, found);
     expect(selected).toBe(found);

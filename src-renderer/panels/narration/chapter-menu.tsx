@@ -70,7 +70,7 @@ export function ChapterMenu() {
               aria-description={`Chapter ${String(at + 1)} of ${String(outline.length)}`}
               onClick={() => (opened ? close() : setOpened(true))}
             >
-              {outline[at]?.title}
+              <span className={classes.shown}>{outline[at]?.title}</span>
             </Button>
           </Tooltip>
         </h1>

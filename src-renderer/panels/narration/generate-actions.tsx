@@ -89,6 +89,7 @@ function Running({ total, settled, failed, stopping }: { total: number; settled:
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
 function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
+  const inChapter = useChapter((chapter) => chapter.blocks.length);
   if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;
   const price = known.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(known.credits), 'credit')}`;
   const left =
@@ -96,7 +97,8 @@ function EstimateWords({ estimate: known, count, full = false }: { estimate: Est
   if (!full)
     return (
       <span className={classes.estimate}>
-        {plural(known.blocks, 'block')}, {plural(known.characters, 'character')} · {price}
+        {known.blocks === inChapter ? '' : `${plural(known.blocks, 'block')}, `}
+        {plural(known.characters, 'character')} · {price}
         <span className={classes.left}>{left}</span>
       </span>
     );

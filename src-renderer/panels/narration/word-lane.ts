@@ -68,7 +68,7 @@ export class WordLane {
     const ratio = window.devicePixelRatio || 1;
     this.#canvas.width = Math.round(this.#canvas.clientWidth * ratio);
     this.#canvas.height = Math.round(this.#canvas.clientHeight * ratio);
-    this.#sources.onChanged();
+    this.retheme(); // what has grown may be the text
   }
   /** A block that is in sight is another than the one that was painted. */
   get outdated(): boolean {
