@@ -294,17 +294,22 @@ test('a paste of 10 MB is refused in words, and the project is as it was', async
   await expect(blocks(page)).toHaveCount(10);
 });
 
-test('a long chapter is there from end to end for those who search the page and for those who have it read out', async ({ page }) => {
+/** A chapter of so many blocks, instead of what is there. */
+async function writeLong(page: Page, count: number): Promise<string[]> {
   await expect(generateAll(page)).toBeEnabled();
   await script(page).focus();
   await page.keyboard.press('Control+a');
-  const lines = Array.from({ length: 2000 }, (_, index) => `Paragraph ${String(index)} of the log.`);
+  const lines = Array.from({ length: count }, (_, index) => `Paragraph ${String(index)} of the log.`);
   await paste(page, { 'text/plain': lines.join('\n') });
-  await expect(blocks(page)).toHaveCount(lines.length);
+  await expect(blocks(page)).toHaveCount(count);
+  return lines;
+}
 
+test('the browser’s own search finds what is far away in a long chapter', async ({ page }) => {
+  await writeLong(page, 2000);
   for (const place of [1987, 900, 3]) {
     const found = `Paragraph ${String(place)} of`;
-    // What the browser's own search does: it goes on from the selection, around the end.
+    // It goes on from the selection, around the end.
     const selected = await page.evaluate((text) => {
       const hasFound = (window as unknown as { find(text: string, caseSensitive: boolean, back: boolean, around: boolean): boolean }).find(
         text,
@@ -318,9 +323,24 @@ test('a long chapter is there from end to end for those who search the page and 
     expect(selected).toBe(found);
     await expect(blocks(page).nth(place)).toBeInViewport();
   }
+});
 
+test('for a screen reader, a long chapter is read out from end to end, however little of it is in sight', async ({
+  host,
+  playwright,
+  launchOptions,
+}) => {
+  // As the browser does when one is running: without, it keeps of the tree what is in sight.
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--force-renderer-accessibility'],
+  });
+  const page = await browser.newPage();
+  await page.goto(host.url);
+  const lines = await writeLong(page, 500);
   const devtools = await page.context().newCDPSession(page);
   const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+  await browser.close();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const read: string[] = [];
   const walk = (id: string): void => {
