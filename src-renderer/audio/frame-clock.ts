@@ -1,3 +1,5 @@
+import { timecode } from '#shared/timecode.ts';
+
 /** Rules of time by frames, pure: which frame a place is in, how it is written, and how one player is kept beside another. */
 
 /** Where a video says no frame rate, it is counted by this one. */
@@ -11,14 +13,8 @@ export const frameAt = (seconds: number, frameRate: number): number => Math.max(
 /** The middle of a frame, in seconds: a player that is sent there shows this frame and no other. */
 export const middleOf = (frame: number, frameRate: number): number => (frame + 0.5) / frameRate;
 
-/** `HH:MM:SS:FF`, frames counted without dropping any: a rate of 29.97 counts to 30. */
-export function timecode(seconds: number, frameRate: number): string {
-  const frames = frameAt(seconds, frameRate);
-  const each = Math.round(frameRate);
-  const whole = Math.floor(frames / each);
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60, frames % each];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
+/** The timecode of a place, of the frame that is shown there. */
+export const timecodeAt = (seconds: number, frameRate: number): string => timecode(frameAt(seconds, frameRate), frameRate);
 
 export type Correction = { type: 'none' } | { type: 'rate'; rate: number } | { type: 'seek'; to: number };
 

@@ -7,7 +7,8 @@ import {
   IconPlayerSkipBackFilled,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { timecode } from '../audio/frame-clock.ts';
+import { frameRateWords } from '#shared/timecode.ts';
+import { timecodeAt } from '../audio/frame-clock.ts';
 import { LockedPlayers } from '../audio/locked-players.ts';
 import { addCommands, useKeys, withKeys } from '../state/commands.ts';
 import { stopSounds } from '../state/sounds.ts';
@@ -171,7 +172,7 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
       )}
       {button('One frame on', keys.on, <IconChevronRight size={14} />, () => players.nudge(1))}
       <span className={classes.time} role="timer" aria-label="Timecode">
-        {timecode(at, frameRate)}
+        {timecodeAt(at, frameRate)}
       </span>
       <Slider
         className={classes.slider ?? ''}
@@ -182,11 +183,11 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
         max={Math.max(duration, 1 / frameRate)}
         step={1 / frameRate}
         value={at}
-        thumbProps={{ 'aria-valuetext': `${spoken(at)}, frame ${timecode(at, frameRate).slice(-2)}` }}
+        thumbProps={{ 'aria-valuetext': `${spoken(at)}, frame ${timecodeAt(at, frameRate).slice(-2)}` }}
         onChange={(seconds) => players.seek(seconds)}
       />
       <span className={classes.total}>
-        {timecode(duration, frameRate)} · {known ? `${String(Number(frameRate.toFixed(2)))} fps` : 'counted by 25 fps'}
+        {timecodeAt(duration, frameRate)} · {known ? frameRateWords(frameRate) : 'counted by 25 fps'}
         {waiting && ' · waiting'}
       </span>
       {items.length > 1 && (

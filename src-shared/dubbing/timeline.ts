@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
 import { sampleRate } from '../narration/take.ts';
+import { timecode } from '../timecode.ts';
 
 /**
  * A dub: a video, the segments that are spoken over it, and what they are spoken with. Pure data and pure rules. Every place and length
@@ -141,16 +142,8 @@ export function byFrames(at: number, frames: number, frameRate: number): number 
   return Math.max(0, placeOfFrame(frameOf(at, frameRate) + frames, frameRate));
 }
 
-/** `1:02:03:12`: hours where there are any, minutes, seconds, and the frame within the second. */
-export function timecode(at: number, frameRate: number): string {
-  const frame = frameOf(at, frameRate);
-  // The frame that begins a second is told as that second's, although rounding may put it a sample before.
-  const seconds = Math.floor((placeOfFrame(frame, frameRate) + 1) / sampleRate);
-  const within = Math.max(0, frame - Math.ceil(seconds * frameRate - 1e-3));
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  const hours = Math.floor(seconds / 3_600);
-  return `${hours > 0 ? `${hours}:` : ''}${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}:${pad(within)}`;
-}
+/** The timecode of a place: of the frame that is nearest to it. */
+export const timecodeAt = (at: number, frameRate: number): string => timecode(frameOf(at, frameRate), frameRate);
 
 /** Moved together by as much as all of them can be; their lengths and distances stay. */
 export function moved(segments: readonly Segment[], ids: ReadonlySet<string>, by: number): Segment[] {

@@ -10,13 +10,14 @@ import { setBlocks, updateProject, useProject } from '../../state/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
 import { mixed, shared, type Shared } from '../../ui/mixed.ts';
+import { ModelSelect } from '../../ui/model-select.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
 import { Takes } from './takes.tsx';
 import { Lock, Pause } from './inspector-fields.tsx';
 import { Problems } from './inspector-problems.tsx';
 import { defaultModelId, offers } from './voice-rules.ts';
-import { ModelSelect, nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
+import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
 
 /** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */

@@ -1,10 +1,10 @@
 import { Select, type ComboboxItem } from '@mantine/core';
 import { type MouseEvent, useMemo } from 'react';
 import type { Voice } from '#shared/wire/voices.ts';
-import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
+import { knownVoices, useStudio } from '../../state/studio.ts';
 import { language } from '../../ui/format.ts';
 import { mixed, type Shared } from '../../ui/mixed.ts';
-import { defaultModelId, familyOfVoice, voiceGroups, whyNot } from './voice-rules.ts';
+import { familyOfVoice, voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
 
 /** Rows of a list that are shown at once; the rest is found by typing. */
@@ -64,54 +64,6 @@ function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string
         {voice.isPersonal && ' · personal'}
       </span>
     </span>
-  );
-}
-
-export function ModelSelect(props: {
-  label?: string;
-  voice: Voice | undefined;
-  value: Shared<string>;
-  first?: string | undefined;
-  disabled?: boolean;
-  onChange: (modelId: string | null) => void;
-}) {
-  const { label = 'Model', voice, value, first, disabled = false, onChange } = props;
-  const models = useStudio((state) => knownModels(state));
-  const usual = voice && defaultModelId(voice);
-  const reasons = new Map((voice?.modelIds ?? []).map((id) => [id, whyNot(id, models)]));
-  const isStrange = typeof value === 'string' && value !== '' && voice && !voice.modelIds.includes(value);
-  // The default by its own name would be the same speech under another fingerprint, and be paid for again.
-  const offered = (voice?.modelIds ?? []).filter((id) => first !== undefined || id !== usual || id === value);
-  const data = [
-    { value: '', label: first ?? (usual === undefined ? 'Default of the voice' : `Default: ${usual}`) },
-    ...offered.map((id) => ({ value: id, label: id, disabled: reasons.get(id) !== undefined })),
-    ...(isStrange ? [{ value, label: value, disabled: true }] : []),
-  ];
-  return (
-    <Select
-      label={label}
-      searchable
-      allowDeselect={false}
-      disabled={disabled || !voice}
-      data={data}
-      value={typeof value === 'string' ? value : null}
-      placeholder={value === mixed ? 'Mixed' : undefined}
-      error={isStrange ? 'This voice does not have this model. Choose another.' : undefined}
-      nothingFoundMessage="No model of that name"
-      renderOption={({ option }) => {
-        const reason = reasons.get(option.value);
-        return (
-          <span className={classes.voice}>
-            <span>{option.label}</span>
-            {reason !== undefined && <span className={classes.voiceFacts}>{reason}</span>}
-          </span>
-        );
-      }}
-      onClick={selectText}
-      onChange={(chosen) => {
-        if (chosen !== null && chosen !== value) onChange(chosen === '' ? null : chosen);
-      }}
-    />
   );
 }
 

@@ -12,7 +12,7 @@ import {
   placeOfFrame,
   segmentSchema,
   splitAt,
-  timecode,
+  timecodeAt,
   trimmed,
   usualDucking,
   type DubTake,
@@ -102,12 +102,10 @@ describe('segments on the time line', () => {
     }
   });
 
-  it('say where they are in seconds and frames', () => {
-    expect(timecode(0, 25)).toBe('00:00:00');
-    expect(timecode(placeOfFrame(24, 25), 25)).toBe('00:00:24');
-    expect(timecode(placeOfFrame(25, 25), 25)).toBe('00:01:00');
-    expect(timecode(placeOfFrame(30, 30_000 / 1_001), 30_000 / 1_001)).toBe('00:01:00');
-    expect(timecode(3_723 * second, 25)).toBe('1:02:03:00');
+  it('say where they are by the nearest frame', () => {
+    expect(timecodeAt(placeOfFrame(24, 25) + 100, 25)).toBe('00:00:00:24');
+    expect(timecodeAt(placeOfFrame(25, 25) - 100, 25)).toBe('00:00:01:00');
+    expect(timecodeAt(60 * second, 30_000 / 1_001)).toBe('00:00:59;28');
   });
 
   it('a new one takes the room that is there', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { correctionOf, frameAt, middleOf, timecode } from '../../../src-renderer/audio/frame-clock.ts';
+import { correctionOf, frameAt, middleOf, timecodeAt } from '../../../src-renderer/audio/frame-clock.ts';
 
 const rates = fc.constantFrom(12, 23.976, 24, 25, 29.97, 30, 50, 59.94, 60);
 
-test('a timecode counts hours, minutes, seconds and frames, and drops none', () => {
-  expect(timecode(0, 25)).toBe('00:00:00:00');
-  expect(timecode(1 / 25, 25)).toBe('00:00:00:01');
-  expect(timecode(3661.96, 25)).toBe('01:01:01:24');
-  expect(timecode(1.001, 29.97)).toBe('00:00:01:00');
+test('a timecode is that of the frame that is shown', () => {
+  expect(timecodeAt(0, 25)).toBe('00:00:00:00');
+  expect(timecodeAt(1 / 25, 25)).toBe('00:00:00:01');
+  expect(timecodeAt(3661.96, 25)).toBe('01:01:01:24');
+  expect(timecodeAt(1.001, 29.97)).toBe('00:00:01;00');
 });
 
 test('the middle of a frame is in that frame, and where a frame begins belongs to it', () => {

@@ -5,10 +5,10 @@ import { limits } from '#shared/wire/common.ts';
 import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing, type Forecast } from '../../../state/dubbing.ts';
 import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
-import { knownModels, knownVoices, useStudio } from '../../../state/studio.ts';
-import { answeringModelId, whyNot } from '../../../state/voice-facts.ts';
+import { knownVoices, useStudio } from '../../../state/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../ui/format.ts';
+import { ModelSelect } from '../../../ui/model-select.tsx';
 import { SourceField } from '../../../ui/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
@@ -59,17 +59,11 @@ function Voice({ problem }: { problem: string | undefined }) {
   const { voiceId, modelId, speed, language: spoken } = useDubbing((state) => state.draft);
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
-  const models = useStudio((studio) => knownModels(studio));
   const voice = voices.find((one) => one.voiceId === voiceId);
   const offered = useMemo(
     () => voices.map((one) => ({ value: one.voiceId, label: `${one.name} · ${language(one.primaryLanguage)}` })),
     [voices],
   );
-  const usual = voice && answeringModelId(voice);
-  const modelData = [
-    { value: '', label: usual === undefined ? 'Default of the voice' : `Default: ${usual}` },
-    ...(voice?.modelIds ?? []).map((id) => ({ value: id, label: id, disabled: whyNot(id, models) !== undefined })),
-  ];
   return (
     <div className={classes.voice}>
       <Select
@@ -85,14 +79,7 @@ function Voice({ problem }: { problem: string | undefined }) {
         onClick={(event) => event.currentTarget.select()}
         onChange={(chosen) => chosen !== null && chosen !== voiceId && changeDubbing({ voiceId: chosen, modelId: null })}
       />
-      <Select
-        label="Model"
-        allowDeselect={false}
-        disabled={!voice}
-        data={modelData}
-        value={modelId ?? ''}
-        onChange={(chosen) => changeDubbing({ modelId: chosen === null || chosen === '' ? null : chosen })}
-      />
+      <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
       <NumberInput
         label="Speed"
         min={fitRange.slowest}

@@ -1,11 +1,12 @@
 import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
-import { timecode, type Dub } from '#shared/dubbing/timeline.ts';
+import { frameOf, placeOfFrame, timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { peaksPerSecond, sampleRate } from '#shared/narration/take.ts';
+import { frameOfSecond } from '#shared/timecode.ts';
 import type { View } from './lanes.tsx';
 
 /** Between two marks of the ruler, in seconds; the first whose marks stand far enough apart. */
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
-const leastPixels = 72;
+const leastPixels = 88;
 const rulerShare = 0.26;
 /** Quiet sound is drawn taller than it is, as it is heard. */
 const quietShown = 0.6;
@@ -31,9 +32,12 @@ export function drawTrack(canvas: HTMLCanvasElement, { dub, peaks, view }: { dub
   context.fillStyle = colour('--text-faint');
   const step = steps.find((seconds) => seconds * scale >= leastPixels) ?? 3_600;
   for (let second = Math.floor(left / scale / step) * step; second * scale - left < Math.min(width, end); second += step) {
-    const x = second * scale - left;
+    const rate = dub.video.frameRate;
+    const frame = Number.isInteger(second) ? frameOfSecond(second, rate) : frameOf(second * sampleRate, rate);
+    const at = placeOfFrame(frame, rate);
+    const x = (at / sampleRate) * scale - left;
     context.fillRect(Math.round(x), ruler - 4, 1, 4);
-    context.fillText(timecode(Math.round(second * sampleRate), dub.video.frameRate), x + 4, ruler / 2);
+    context.fillText(timecodeAt(at, rate), x + 4, ruler / 2);
   }
   context.fillStyle = colour('--border');
   context.fillRect(0, ruler, width, 1);

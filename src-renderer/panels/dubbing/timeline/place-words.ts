@@ -1,5 +1,5 @@
-import { timecode, type Segment } from '#shared/dubbing/timeline.ts';
+import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 
-/** `00:01:00 to 00:02:12`, in minutes, seconds and frames. */
+/** `00:00:01:00 to 00:00:02:12`: its timecodes. */
 export const placeWords = ({ start, end }: Pick<Segment, 'start' | 'end'>, frameRate: number): string =>
-  `${timecode(start, frameRate)} to ${timecode(end, frameRate)}`;
+  `${timecodeAt(start, frameRate)} to ${timecodeAt(end, frameRate)}`;

@@ -9,10 +9,12 @@ import { pauseDub } from '../../../state/dubbing-timeline-player.ts';
 import { toggleSound, useSounds } from '../../../state/sounds.ts';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { plural } from '../../../ui/format.ts';
+import { mixed } from '../../../ui/mixed.ts';
+import { ModelSelect } from '../../../ui/model-select.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useStudio } from '../../../state/studio.ts';
+import { knownVoices, useStudio } from '../../../state/studio.ts';
 import { whyNotReady } from './commands.ts';
 import { Figure } from './figure.tsx';
 import { textField } from './segment-keys.ts';
@@ -24,6 +26,7 @@ import classes from './inspector.module.css';
 export function SegmentFields({ dub }: { dub: Dub }) {
   const selected = useDubs((state) => state.selected);
   const segment = useDubs((state) => currentSegment(state));
+  const voices = useStudio((state) => knownVoices(state));
   const failure = useMaking((state) => (segment ? state.failures.get(segment.id) : undefined));
   if (!segment)
     return (
@@ -70,6 +73,11 @@ export function SegmentFields({ dub }: { dub: Dub }) {
         />
       )}
       <VoiceField label="Voice" value={shared('voiceId')} onChange={(voiceId) => change('Voice', { voiceId, modelId: null })} />
+      <ModelSelect
+        voice={voices.find(({ voiceId }) => voiceId === shared('voiceId'))}
+        value={those.every(({ modelId }) => modelId === segment.modelId) ? (segment.modelId ?? '') : mixed}
+        onChange={(modelId) => change('Model', { modelId })}
+      />
       <Fit segment={segment} dub={dub} value={shared('fit')} several={several} onChange={(fit) => change('Fit', { fit })} />
       <div className={classes.pair}>
         <Figure

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
-import { timecode, type Segment } from '#shared/dubbing/timeline.ts';
+import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../state/dubbing-timeline.ts';
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { seekDub } from '../../../state/dubbing-timeline-player.ts';
@@ -73,8 +73,8 @@ export function SegmentList() {
             >
               <span className={classes.number}>{index + 1}</span>
               <span className={classes.times}>
-                <span>{timecode(segment.start, dub.video.frameRate)}</span>
-                <span className={classes.until}>{timecode(segment.end, dub.video.frameRate)}</span>
+                <span>{timecodeAt(segment.start, dub.video.frameRate)}</span>
+                <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
               </span>
               <span className={classes.what}>
                 <span className={classes.text}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { timecode, type Dub } from '#shared/dubbing/timeline.ts';
+import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
+import { frameRateWords } from '#shared/timecode.ts';
 import { addSegment, splitSegment, useDubs } from '../../../state/dubbing-timeline.ts';
 import { heardAt, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../state/commands.ts';
@@ -55,20 +56,23 @@ function Position({ dub }: { dub: Dub }) {
   const place = useRef<HTMLSpanElement>(null);
   const at = useDubs((state) => state.at);
   const playing = useDubPlayer((state) => state.playing);
-  const total = timecode(dub.video.samples, dub.video.frameRate);
+  const { samples, frameRate } = dub.video;
   useEffect(() => {
     let frame = 0;
     const paint = (): void => {
-      if (place.current) place.current.textContent = timecode(heardAt(), dub.video.frameRate);
+      if (place.current) place.current.textContent = timecodeAt(heardAt(), frameRate);
       if (playing) frame = requestAnimationFrame(paint);
     };
     paint();
     return () => cancelAnimationFrame(frame);
-  }, [at, playing, dub.video.frameRate]);
+  }, [at, playing, frameRate]);
   return (
     <span className={classes.position} role="timer" aria-label="Position in the dub">
       <span ref={place} className={classes.here} />
-      <span className={classes.total}> / {total}</span>
+      <span className={classes.total}>
+        {' '}
+        / {timecodeAt(samples, frameRate)} · {frameRateWords(frameRate)}
+      </span>
     </span>
   );
 }
