@@ -6,11 +6,13 @@ const narrowBelowRem = 68.75;
 const listeners = new Set<() => void>();
 let ruler: HTMLElement | undefined;
 let narrow = false;
+let rem = 16;
 
 function measure(): void {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const now = window.innerWidth < narrowBelowRem * rem;
-  if (now === narrow) return;
+  const size = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const now = window.innerWidth < narrowBelowRem * size;
+  if (now === narrow && size === rem) return;
+  rem = size;
   narrow = now;
   for (const listener of listeners) listener();
 }
@@ -37,5 +39,13 @@ export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => {
     if (!ruler) startMeasuring();
     return narrow;
+  });
+}
+
+/** How many pixels a rem has, which the text size decides: for what is placed past the style sheets. */
+export function useRem(): number {
+  return useSyncExternalStore(subscribe, () => {
+    if (!ruler) startMeasuring();
+    return rem;
   });
 }

@@ -7,6 +7,8 @@ import classes from './panel-frame.module.css';
 
 interface PanelFrameProps {
   title: string;
+  /** First in the bar, never cut: which of several stages is shown. */
+  tabs?: ReactNode;
   /** Left of the bar: what is shown. */
   heading: ReactNode;
   /** Right of the bar: what can be done. */
@@ -15,6 +17,8 @@ interface PanelFrameProps {
   inspector?: ReactNode;
   /** Below the stage, in a height of its own; a panel without one gives none. */
   dock?: ReactNode;
+  /** The dock keeps lanes of text in sight where the window is low for its text. */
+  dockHasLanes?: boolean;
   children: ReactNode;
 }
 
@@ -22,7 +26,7 @@ interface PanelFrameProps {
  * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
  * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
  */
-export function PanelFrame({ title, heading, actions, inspector, dock, children }: PanelFrameProps) {
+export function PanelFrame({ title, tabs, heading, actions, inspector, dock, dockHasLanes, children }: PanelFrameProps) {
   const narrow = useNarrow();
   // What was chosen, for each of the two layouts.
   const [beside, setBeside] = useState(true);
@@ -39,6 +43,7 @@ export function PanelFrame({ title, heading, actions, inspector, dock, children 
   return (
     <main className={classes.panel} aria-label={title}>
       <div className={classes.bar}>
+        {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         <div className={classes.heading}>{heading}</div>
         <div className={classes.actions}>
           {actions}
@@ -58,7 +63,11 @@ export function PanelFrame({ title, heading, actions, inspector, dock, children 
         </div>
       </div>
       <div className={classes.stage}>{children}</div>
-      {dock !== undefined && <div className={classes.dock}>{dock}</div>}
+      {dock !== undefined && (
+        <div className={classes.dock} data-lanes={dockHasLanes === true || undefined}>
+          {dock}
+        </div>
+      )}
       {has && opened && (
         <aside
           id={inspectorId}

@@ -43,7 +43,11 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
             }}
           />
         )}
-        {(filled || busy?.what === 'file') && <Input.Label labelElement="div">{name}</Input.Label>}
+        {(filled || busy?.what === 'file') && (
+          <Input.Label className={classes.label ?? ''} labelElement="div">
+            {name}
+          </Input.Label>
+        )}
         {busy && (
           <p className={classes.busy} role="status">
             <Loader size={12} />

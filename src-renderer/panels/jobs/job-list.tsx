@@ -1,13 +1,14 @@
 import { Button, Loader } from '@mantine/core';
 import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../state/jobs.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../state/jobs-filter.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
+import { useRem } from '../../ui/narrow.ts';
 import { JobLine } from './job-line.tsx';
 import classes from './job-list.module.css';
 
@@ -33,7 +34,7 @@ export function JobList() {
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
   const at = rows.findIndex(({ id }) => id === (currentId ?? opened));
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = useRem();
   // One and the same as long as the list is, as in Voices.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
@@ -44,6 +45,7 @@ export function JobList() {
     overscan: 12,
     getItemKey,
   });
+  useLayoutEffect(() => virtual.measure(), [virtual, rem]);
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {

@@ -39,7 +39,7 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
     if (connectionId !== undefined) void learnReach();
   }, [connectionId]);
   return (
-    <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} />} actions={<MakeAction />} inspector={<History />}>
+    <PanelFrame title="Dubbing" tabs={tabs} heading={<PanelHeading title="Dubbing" />} actions={<MakeAction />} inspector={<History />}>
       <div className={classes.stage}>
         <Form />
         <div className={classes.body}>
@@ -49,15 +49,6 @@ export function OneText({ tabs }: { tabs?: ReactNode }) {
         </div>
       </div>
     </PanelFrame>
-  );
-}
-
-function Heading({ tabs }: { tabs: ReactNode }) {
-  return (
-    <>
-      {tabs}
-      <PanelHeading title="Dubbing" />
-    </>
   );
 }
 

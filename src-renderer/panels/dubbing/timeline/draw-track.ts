@@ -6,7 +6,8 @@ import type { View } from './lanes.tsx';
 
 /** Between two marks of the ruler, in seconds; the first whose marks stand far enough apart. */
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
-const leastPixels = 88;
+/** Pixels between a mark's words and the next mark. */
+const wordsApart = 16;
 const rulerShare = 0.26;
 /** Quiet sound is drawn taller than it is, as it is heard. */
 const quietShown = 0.6;
@@ -23,14 +24,15 @@ export function drawTrack(canvas: HTMLCanvasElement, { dub, peaks, view }: { dub
   context.clearRect(0, 0, width, height);
   const style = getComputedStyle(canvas);
   const colour = (name: string): string => style.getPropertyValue(name);
-  const ruler = Math.round(height * rulerShare);
   const { left, scale } = view;
   const end = (dub.video.samples / sampleRate) * scale - left;
 
   context.font = style.font;
   context.textBaseline = 'middle';
+  const words = context.measureText(timecodeAt(dub.video.samples, dub.video.frameRate));
+  const ruler = Math.round(Math.max(height * rulerShare, words.actualBoundingBoxAscent + words.actualBoundingBoxDescent + 8));
   context.fillStyle = colour('--text-faint');
-  const step = steps.find((seconds) => seconds * scale >= leastPixels) ?? 3_600;
+  const step = steps.find((seconds) => seconds * scale >= words.width + wordsApart) ?? 3_600;
   for (let second = Math.floor(left / scale / step) * step; second * scale - left < Math.min(width, end); second += step) {
     const rate = dub.video.frameRate;
     const frame = Number.isInteger(second) ? frameOfSecond(second, rate) : frameOf(second * sampleRate, rate);

@@ -6,6 +6,7 @@ import { moveSelected, select, trimEdge, useDubs } from '../../../state/dubbing-
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { heardAt, seekDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { drawTrack } from './draw-track.ts';
+import { useRem } from '../../../ui/narrow.ts';
 import { onSegmentKey } from './segment-keys.ts';
 import { SegmentBar } from './segment-bar.tsx';
 import { useOriginalPeaks } from './peaks.ts';
@@ -159,6 +160,7 @@ function Track({
   onSeek: (event: PointerEvent) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const rem = useRem();
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
@@ -167,7 +169,7 @@ function Track({
     const themed = new MutationObserver(draw);
     themed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
     return () => themed.disconnect();
-  }, [dub, peaks, view]);
+  }, [dub, peaks, view, rem]);
   const { sound } = dub.video;
   const words =
     sound.state === 'none'

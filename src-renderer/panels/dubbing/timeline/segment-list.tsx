@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../state/dubbing-timeline.ts';
@@ -7,6 +7,7 @@ import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { seekDub } from '../../../state/dubbing-timeline-player.ts';
 import { voiceOfId } from '../../../state/voices.ts';
 import { useStudio } from '../../../state/studio.ts';
+import { useRem } from '../../../ui/narrow.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { onSegmentKey } from './segment-keys.ts';
 import { markWords, statusOf } from './words.ts';
@@ -20,7 +21,7 @@ export function SegmentList() {
   const selected = useDubs((state) => state.selected);
   const { under, failures } = useMaking();
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rowHeight = rowRem * useRem();
   useStudio((state) => state.voices);
   const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
   const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
@@ -31,6 +32,7 @@ export function SegmentList() {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   const currentId = selected.at(-1);
   const place = segments.findIndex(({ id }) => id === currentId);
   useEffect(() => {

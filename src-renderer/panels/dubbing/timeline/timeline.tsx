@@ -47,7 +47,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   }, [dubId, undecoded]);
   if (!dub)
     return (
-      <PanelFrame title="Dubbing" heading={<Heading tabs={tabs} title="Dubbing" />} actions={null}>
+      <PanelFrame title="Dubbing" tabs={tabs} heading={<Heading title="Dubbing" />} actions={null}>
         <DropStage takes="a video (MP4, MOV, WebM, MKV)">
           <Failures />
           <Start />
@@ -57,6 +57,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   return (
     <PanelFrame
       title="Dubbing"
+      tabs={tabs}
       heading={
         <>
           <Tooltip label="All dubs">
@@ -64,27 +65,23 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
               <IconArrowLeft size={16} />
             </ActionIcon>
           </Tooltip>
-          <Heading tabs={tabs} title={dub.title} />
+          <Heading title={dub.title} />
         </>
       }
       actions={<DubActions dub={dub} />}
       inspector={<DubInspector dub={dub} />}
       dock={<Dock dub={dub} key={dub.id} />}
+      dockHasLanes
     >
       <Stage dub={dub} />
     </PanelFrame>
   );
 }
 
-function Heading({ tabs, title }: { tabs: ReactNode; title: string }) {
+function Heading({ title }: { title: string }) {
   const saving = useDubs((state) => state.saving);
   const open = useDubs((state) => state.dub !== undefined);
-  return (
-    <>
-      {tabs}
-      <PanelHeading title={title} facts={[open && (saving === 'failed' ? 'Not saved' : saving === 'changed' ? 'Saving…' : 'Saved')]} />
-    </>
-  );
+  return <PanelHeading title={title} facts={[open && (saving === 'failed' ? 'Not saved' : saving === 'changed' ? 'Saving…' : 'Saved')]} />;
 }
 
 /** The whole stage takes files: it lights up before the drop, and says what it takes. */
