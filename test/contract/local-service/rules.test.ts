@@ -187,8 +187,9 @@ test('a full queue is a 429 with Retry-After, charges nothing, and is open again
   const stop = new AbortController();
   const body = { text: 'All work and no play makes a dull day, and so on. '.repeat(190), voiceId, format: 'wav' };
   const open = () => call(service, 'POST', alignedPath, { body, key: 'local-queue', signal: stop.signal });
-  // Eight that nobody reads keep the thread's places; the ninth and tenth wait for one.
-  await Promise.all(Array.from({ length: 8 }, open));
+  // Eight that nobody reads keep the thread's places; the ninth and tenth wait for one. Answers that nobody holds would be collected, and
+  // their connections closed.
+  const unread = await Promise.all(Array.from({ length: 8 }, open));
   const waiting = [open(), open()].map((one) => one.catch(() => undefined));
   const count = async () => (await service.charges('local-queue')).entries.length;
   await expect.poll(count, patience).toBe(11);
@@ -204,6 +205,7 @@ test('a full queue is a 429 with Retry-After, charges nothing, and is open again
   const full = jobs.filter((job) => job.status === 429);
   expect(full.length).toBeGreaterThan(0);
   expect(full[0]!.headers.get('retry-after')).toMatch(/^\d+$/u);
+  expect(unread.map((answer) => answer.bodyUsed)).toEqual(Array.from({ length: 8 }, () => false));
   stop.abort();
   await Promise.all(waiting);
   // What was accepted while the queue was full is made, not failed.
