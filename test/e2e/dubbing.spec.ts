@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startBuiltHost } from '../helpers/served-host.ts';
-import { dropOn, openMedia, type Media } from './media.ts';
+import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
 import { expect as plainExpect, script, test } from './with-service.ts';
 
 // Speech and videos are made, fetched and decoded, which takes its time on a busy machine.
@@ -119,4 +119,39 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
   await openDubbing(page);
   await fill(page, 5);
   expect(await seriousTroubles(page)).toEqual([]);
+});
+
+test('by keys alone: a text is given, dubbed, and its script leads through the video', { tag: '@beside' }, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openByKeys(page, 'Dubbing');
+  await tabTo(page, page.getByRole('radio', { name: 'Timeline' }));
+  await page.keyboard.press('ArrowLeft');
+  const choose = video(page).getByRole('button', { name: 'Choose a file…' });
+  await expect(choose).toBeEnabled();
+  await chooseByKeys(page, choose, await media.video('film-6.webm', 6));
+  await expect(video(page).getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await tabTo(page, page.getByRole('textbox', { name: 'Text' }));
+  await page.keyboard.type(line);
+  await tabTo(page, page.getByRole('combobox', { name: 'Voice' }));
+  await page.keyboard.type('English');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Voice' })).toHaveValue(/English/u);
+  await tabTo(page, page.getByRole('checkbox', { name: 'Fit the speech to the video' }));
+  await page.keyboard.press('Space');
+  await expect(forecast(page)).toContainText('it will fit');
+  await page.keyboard.press('Control+Enter');
+  await expect(jobs(page)).toContainText('Done');
+  await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
+  await tabTo(page, button(page, 'One frame on'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:01');
+  await tabTo(page, button(page, 'Go to 0:00.0'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('timer', { name: 'Timecode' })).toHaveText('00:00:00:00');
+  expect(await seriousTroubles(page)).toEqual([]);
+  await tabTo(page, jobs(page).getByRole('button', { name: 'Use its text and video again' }));
+  await page.keyboard.press('Enter');
+  await expect(jobs(page)).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue(line);
 });

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startBuiltHost } from '../helpers/served-host.ts';
-import { dropOn, openMedia, type Media } from './media.ts';
+import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
 import { expect as plainExpect, script, test } from './with-service.ts';
 
 // Videos are made, handed over, fetched and decoded, which takes its time on a busy machine.
@@ -168,4 +168,42 @@ test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page 
   await button(page, 'Make lip sync').click();
   await expect(job(page)).toContainText('Done');
   expect(await seriousTroubles(page)).toEqual([]);
+});
+
+test('by keys alone: chosen, made, played, found in the history and put into the form again', { tag: '@beside' }, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openByKeys(page, 'Lip sync');
+  const choose = (name: 'Video' | 'Audio') => field(page, name).getByRole('button', { name: 'Choose a file…' });
+  await expect(choose('Video')).toBeEnabled();
+  // What was chosen takes the chooser's place, and its focus.
+  await chooseByKeys(page, choose('Video'), await media.video('talk.webm', 3));
+  await expect(field(page, 'Video').getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await chooseByKeys(page, choose('Audio'), await media.tone('voice.ogg', 4));
+  await expect(field(page, 'Audio').getByRole('button', { name: /^Remove/u })).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox', { name: 'Extend the video' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByLabel('What would be billed')).toContainText('4 seconds, the audio rounded up');
+  await page.keyboard.press('Control+Enter');
+  await expect(job(page)).toContainText('Done');
+  await expect.poll(async () => (await places(page))['result']?.duration).toBeCloseTo(4, 0);
+  await tabTo(page, button(page, 'Play'));
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await places(page))['result']?.at).toBeGreaterThan(0.2);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: 'Result' }));
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'New audio' })).toBeChecked();
+  expect(await seriousTroubles(page)).toEqual([]);
+  const remove = field(page, 'Video').getByRole('button', { name: /^Remove/u });
+  await tabTo(page, remove);
+  await page.keyboard.press('Enter');
+  await expect(choose('Video')).toBeVisible();
+  await tabTo(page, job(page).getByRole('button', { name: 'Close' }));
+  await page.keyboard.press('Enter');
+  await expect(job(page)).toHaveCount(0);
+  await tabTo(page, entries(page).first().getByRole('button'));
+  await page.keyboard.press('Enter');
+  await tabTo(page, job(page).getByRole('button', { name: 'Use its media again' }));
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Video')).toContainText('talk.webm');
 });

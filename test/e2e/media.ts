@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { openWorkshop, type Workshop } from '../contract/local-service/media/media-support.ts';
 
 /** Videos and sounds for journeys, in a kind that the test's browser plays: Chromium alone has no H.264 and no AAC. */
@@ -44,4 +44,33 @@ export async function dropOn(page: Page, selector: string, files: readonly strin
   await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
   await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
   await devtools.detach();
+}
+
+/** Goes to an element by Tab alone, from where the focus is; every stop on the way shows that it has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stops = 0; stops < 80; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    // Behind the last stop is the window's own frame, then the first again.
+    expect(await page.evaluate(() => document.activeElement?.matches('body, :focus-visible'))).toBe(true);
+  }
+  throw new Error(`Tab does not lead to ${target.toString()}.`);
+}
+
+/** Opens a panel by the command palette. */
+export async function openByKeys(page: Page, panel: string): Promise<void> {
+  // While somebody listens, no dialog of the system's own opens.
+  page.on('filechooser', () => undefined);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+  await page.keyboard.type(panel);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main', { name: panel }).waitFor();
+}
+
+/** Presses the button that opens the system's file dialog, by keys, and gives it a file. */
+export async function chooseByKeys(page: Page, chooser: Locator, file: string): Promise<void> {
+  await tabTo(page, chooser);
+  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await dialog.setFiles(file);
 }
