@@ -12,6 +12,7 @@ import { FrameOrder, type Ordered } from './order.ts';
 import { failureOfError } from './refusals.ts';
 import { maximumRunning, type LiveRequest, type RequestEnd } from './request.ts';
 import type { Segment } from './segments.ts';
+import { Telling } from './telling.ts';
 import { writeSegments, type Reply } from './writer.ts';
 
 export type ConversationEnd =
@@ -34,8 +35,8 @@ type Audio = Heard<'audio'>;
 
 /**
  * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then told in
- * its order. While one turn is on its way to the disk and the listener, the next is read; no further, so that a service that is faster than
- * either is held back by its socket.
+ * its order. While that is on its way to the disk and the listener, more is read, and then goes there together; no more of it than a bound,
+ * so that a service that is faster than either is held back by its socket.
  */
 export class Conversation {
   readonly request: LiveRequest;
@@ -46,8 +47,7 @@ export class Conversation {
   readonly #outstanding: { eventId: string; answer: (reply: Reply) => void }[] = [];
   #moved: (() => void)[] = [];
   #writing: Promise<void> | undefined;
-  /** The turns that were read, until the last of them is on the disk and told. */
-  #told: Promise<void> = Promise.resolve();
+  readonly #telling: Telling;
   #end: ConversationEnd | undefined;
   #error: FailureError | undefined;
   #retryable = true;
@@ -63,6 +63,7 @@ export class Conversation {
     this.request = request;
     this.socket = socket;
     this.#attempt = attempt;
+    this.#telling = new Telling(request, () => socket.terminate());
   }
 
   get over(): AbortSignal {
@@ -87,7 +88,7 @@ export class Conversation {
         if (events.some(({ event }) => event !== 'pong')) this.#heardAt = performance.now();
         await this.#turn(events);
       }
-      await this.#told;
+      await this.#telling.done();
       return this.#end;
     } catch (thrown) {
       const failure = toFailure(thrown);
@@ -149,7 +150,7 @@ export class Conversation {
 
   async #lost(): Promise<ConversationEnd> {
     await this.#release();
-    await this.#told;
+    await this.#telling.done();
     if (this.#end !== undefined) return this.#end;
     if (this.#error !== undefined) return this.#asError(this.#error);
     return { kind: 'lost', failure: this.socket.ending(), came: this.#came };
@@ -172,8 +173,8 @@ export class Conversation {
         this.#other(event, records, news, actions);
       }
     }
-    await this.#keep(records, news);
-    if (actions.length > 0) await this.#told;
+    await this.#telling.add(records, news);
+    if (actions.length > 0) await this.#telling.done();
     for (const action of actions) await action();
     this.#wake();
   }
@@ -182,15 +183,7 @@ export class Conversation {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     for (const one of this.#order.flush()) this.#ordered(one, records, news);
-    return this.#keep(records, news);
-  }
-
-  /** Settles when what was read before is on the disk and told; what is read now is then on its way. */
-  async #keep(records: readonly LogRecord[], news: readonly LiveEvent[]): Promise<void> {
-    const packed = this.request.log.pack(records);
-    await this.#told;
-    this.#told = this.request.log.write(packed).then(() => this.request.tell(news));
-    this.#told.catch(() => this.socket.terminate()); // nothing more is to come, and the reader hears why
+    return this.#telling.add(records, news);
   }
 
   #audio(event: Audio, records: LogRecord[], news: LiveEvent[]): void {
@@ -403,7 +396,7 @@ export class Conversation {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     this.#complete(segment, undefined, records, news);
-    await this.#keep(records, news);
+    await this.#telling.add(records, news);
     this.#end = { kind: 'finished', reason: 'more' };
   }
 }

@@ -124,7 +124,7 @@ export class LiveLog {
 
   /** On the disk, all of it and in this order, when it settles. */
   append(records: readonly LogRecord[]): Promise<void> {
-    return this.write(this.pack(records));
+    return this.write([this.pack(records)]);
   }
 
   /** What `append` does, in two steps: the first takes the processor's time, the second the disk's. */
@@ -147,23 +147,26 @@ export class LiveLog {
     return { parts, places, size };
   }
 
-  write(packed: PackedRecords): Promise<void> {
-    const written = this.#tail.then(() => this.#write(packed));
+  write(packs: readonly PackedRecords[]): Promise<void> {
+    const written = this.#tail.then(() => this.#write(packs));
     this.#tail = written.catch(() => undefined);
     return written;
   }
 
-  async #write({ parts, places, size }: PackedRecords): Promise<void> {
-    if (places.length === 0) return;
+  async #write(packs: readonly PackedRecords[]): Promise<void> {
+    if (packs.every(({ places }) => places.length === 0)) return;
     try {
+      const parts = packs.flatMap((pack) => pack.parts);
       await writeAllOf(this.#file, parts, this.#size);
       await this.#file.datasync();
     } catch (thrown) {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only
       throw fileFailure(thrown, subject);
     }
-    for (const { record, offset, length } of places) this.#index(record, this.#size + offset, length);
-    this.#size += size;
+    for (const { places, size } of packs) {
+      for (const { record, offset, length } of places) this.#index(record, this.#size + offset, length);
+      this.#size += size;
+    }
   }
 
   #index(record: LogRecord, offset: number, length: number): void {

@@ -1,0 +1,54 @@
+import type { LiveEvent } from '#shared/live.ts';
+import type { LogRecord, PackedRecords } from './log.ts';
+import type { LiveRequest } from './request.ts';
+
+/** Of what waits: as much as is worth one sync. */
+const mostWaiting = { bytes: 2 * 1024 * 1024, news: 4096 } as const;
+
+/**
+ * First the disk, then whoever listens. What is added while something is on its way there waits, and then goes together, with one sync.
+ */
+export class Telling {
+  readonly #request: Pick<LiveRequest, 'log' | 'tell'>;
+  readonly #broken: () => void;
+  #waiting: PackedRecords[] = [];
+  #news: LiveEvent[] = [];
+  #bytes = 0;
+  /** What is on its way, and then everything that waits. */
+  #current: Promise<void> = Promise.resolve();
+  #all: Promise<void> | undefined;
+
+  /** `broken` is called when the disk or the listener fails; `done` then throws what it was. */
+  constructor(request: Pick<LiveRequest, 'log' | 'tell'>, broken: () => void) {
+    this.#request = request;
+    this.#broken = broken;
+  }
+
+  /** Settles when more may be added. The records are worked out at once, so that this takes no time of the disk's. */
+  async add(records: readonly LogRecord[], news: readonly LiveEvent[]): Promise<void> {
+    const packed = this.#request.log.pack(records);
+    this.#waiting.push(packed);
+    this.#bytes += packed.size;
+    this.#news.push(...news);
+    if (this.#all === undefined) {
+      this.#all = this.#run();
+      this.#all.catch(this.#broken);
+    }
+    while (this.#bytes > mostWaiting.bytes || this.#news.length > mostWaiting.news) await this.#current;
+  }
+
+  /** Settles when all that was added is on the disk and told. */
+  async done(): Promise<void> {
+    await this.#all;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const [packs, news] = [this.#waiting, this.#news];
+      [this.#waiting, this.#news, this.#bytes] = [[], [], 0];
+      this.#current = this.#request.log.write(packs).then(() => this.#request.tell(news));
+      await this.#current;
+    }
+    this.#all = undefined;
+  }
+}
