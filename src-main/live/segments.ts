@@ -74,9 +74,7 @@ export class Segment {
       events.push({ type: 'first-sound', id, ms: Math.max(0, Math.round(performance.now() - this.sentAt)) });
     this.#told += fresh.byteLength;
     this.#toldSum = crc32(fresh, this.#toldSum);
-    // A wire that clones takes the whole buffer behind a view with it: a view that is most of its buffer goes as it is.
-    const isMost = fresh.byteLength * 2 > fresh.buffer.byteLength;
-    events.push({ type: 'audio', id, segmentId, bytes: isMost ? (fresh as Uint8Array<ArrayBuffer>) : new Uint8Array(fresh) });
+    events.push({ type: 'audio', id, segmentId, bytes: fresh as Uint8Array<ArrayBuffer> }); // no socket hands out shared memory
     return events;
   }
 }

@@ -26,7 +26,7 @@ export function electronWire(port: WindowPort): ElectronWire {
   };
   const wire: Wire = {
     send: (frame: Frame) => {
-      if (!buffer.isClosed && !port.isDestroyed()) port.send(channels.frame, frame);
+      if (!buffer.isClosed && !port.isDestroyed()) port.send(channels.frame, withOwnBytes(frame));
     },
     onFrame: (listener) => {
       buffer.onFrame(listener);
@@ -47,4 +47,12 @@ export function electronWire(port: WindowPort): ElectronWire {
       buffer.close(reason);
     },
   };
+}
+
+/** A clone of a view takes the whole buffer behind it along: bytes of an event that are little of theirs go as a copy. */
+function withOwnBytes(frame: Frame): Frame {
+  if (frame.t !== 'event' || typeof frame.value !== 'object' || frame.value === null || !('bytes' in frame.value)) return frame;
+  const { bytes } = frame.value;
+  const isMost = !(bytes instanceof Uint8Array) || bytes.byteLength * 2 > bytes.buffer.byteLength;
+  return isMost ? frame : { ...frame, value: { ...frame.value, bytes: new Uint8Array(bytes) } };
 }
