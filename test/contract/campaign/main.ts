@@ -28,9 +28,10 @@ const report = await runCampaign({
     if (values.verbose || wrong.length > 0) console.log(JSON.stringify({ ...schedule, wrong }));
   },
 });
-const { failed, ends, ...counts } = report;
+const { failed, ends, cameBack, ...counts } = report;
 console.log(JSON.stringify({ ...counts, seconds: Math.round((performance.now() - started) / 1000), failed: failed.length }));
 console.table(ends);
+for (const { seed, found } of cameBack) console.log(`came back to ${seed}: ${found.join('; ')}`);
 if (failed.length > 0) {
   console.log(told(report));
   process.exitCode = 1;

@@ -33,8 +33,8 @@ export interface CampaignReport {
   /** Schedules whose process was really killed, and those that lost their ledger at a write. */
   killed: number;
   lost: number;
-  /** Schedules whose end a person had to come back to. */
-  cameBack: number;
+  /** Schedules whose end a person had to come back to, and why. */
+  cameBack: { seed: number; found: string[] }[];
   operations: number;
   charges: number;
   /** How the operations of each family ended. */
@@ -49,7 +49,7 @@ const patience = 20_000;
 
 /** Runs schedules of faults against services of their own, and judges each by their charge books. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const report: CampaignReport = { schedules: 0, failed: [], killed: 0, lost: 0, cameBack: 0, operations: 0, charges: 0, ends: {} };
+  const report: CampaignReport = { schedules: 0, failed: [], killed: 0, lost: 0, cameBack: [], operations: 0, charges: 0, ends: {} };
   let next = 0;
   const lane = async (): Promise<void> => {
     const world = await openWorld();
@@ -210,7 +210,7 @@ class Run {
       let found = await this.#judged(studio, anew);
       // What is open on a machine that is busy is no loss: a person comes back to it. What must never be is then there all the same.
       const deadline = performance.now() + patience;
-      if (found.length > 0) this.#report.cameBack++;
+      if (found.length > 0) this.#report.cameBack.push({ seed: this.#schedule.seed, found });
       while (found.length > 0 && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 250));
         await studio.recover();
