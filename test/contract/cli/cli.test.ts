@@ -84,35 +84,6 @@ describe('a run that is done ends with 0', () => {
   });
 });
 
-describe('each failing row of the status table', () => {
-  const rows = [
-    [400, 'invalid-input', 1, 'no'],
-    [401, 'unauthorized', 1, 'no'],
-    [402, 'payment-required', 1, 'no'],
-    [403, 'forbidden', 1, 'no'],
-    [404, 'not-found', 1, 'no'],
-    [409, 'conflict', 1, 'no'],
-    [413, 'too-large', 1, 'no'],
-    [415, 'unsupported-media', 1, 'no'],
-    [422, 'unprocessable', 1, 'no'],
-    [429, 'rate-limited', 1, 'no'],
-    [500, 'service-failed', 3, 'unknown'],
-    [503, 'service-unavailable', 1, 'no'],
-    [504, 'service-timeout', 3, 'unknown'],
-  ] as const;
-  it.each(rows)('%i is %s, ends with %i, and says that it was charged: %s', async (status, kind, code, charged) => {
-    // The wait that is asked for is longer than what is waited for by itself.
-    await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'status', status, code: 'ERR_X', retryAfterSeconds: 3600, times: 5 }]);
-    const ended = await run([...speak('never.mp3'), '--text', 'Hello.', '--json']);
-    expect(ended.code).toBe(code);
-    const { failure } = valueOf(ended) as { failure: { requestId: string } };
-    expect(failure).toMatchObject({ kind, charged, status });
-    expect(failure.requestId).toMatch(/^voicewright-/u);
-    expect(ended.stderr).toContain(failure.requestId);
-    expect(existsSync(join(folder, 'never.mp3'))).toBe(false);
-  });
-});
-
 describe('what may have been charged ends with 3', () => {
   it('when no answer came, sent by the family’s rule and no more', async () => {
     await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'drop-before-charge', times: 9 }]);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -117,6 +117,7 @@ describe('in the command line, the service’s answer', () => {
     const { failure } = JSON.parse(stdout.toString()) as { failure: unknown };
     expectRow(failureSchema.parse(failure), row);
     expect(code).toBe(row.exit);
+    expect(existsSync(join(profile, 'a.mp3'))).toBe(false);
     // People are told the same: whether it was charged, and by which id to ask for it.
     expect(stderr).toMatch(row.charged === 'no' ? /not charged/iu : /charged/iu);
     expect(stderr).toContain(failureSchema.parse(failure).requestId);

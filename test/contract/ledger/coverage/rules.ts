@@ -7,6 +7,7 @@ const attempts = 'unit/ledger/attempts';
 const store = 'unit/ledger/store';
 const gate = 'unit/ledger/gate';
 const client = 'contract/service/client';
+const statuses = 'contract/service/status-table';
 const http = 'contract/service/http';
 const faults = 'contract/speech/faults';
 const earlier = 'contract/ledger/earlier-versions';
@@ -43,6 +44,8 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
     [attempts, 'wait while the same request is in progress, and stop at any other conflict'],
   ],
   'rule 6: the status table': [
+    [statuses, '%s ends in the failure of the rules, with its charge, next step and request id'],
+    [statuses, '%s ends in the same failure, and in its exit code'],
     [client, 'with %i is a failure with its charge and its next step'],
     [attempts, 'honour what a 429 says, and give up where it says too long'],
     [attempts, 'back off from a 503 that may pass'],
