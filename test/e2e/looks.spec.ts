@@ -71,6 +71,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
   );
 }
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`at 200 % text nothing of the media panels is cut in the ${colorScheme} theme`, { tag: '@beside' }, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(generateAll(page)).toBeEnabled();
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const whole = async (): Promise<void> => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      expect(await cut(page)).toEqual([]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+    };
+    for (const panel of ['Live', 'Lip sync', 'Dubbing', 'Transcribe', 'Images & video']) {
+      await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+      await page.getByRole('main', { name: panel }).waitFor();
+      await whole();
+      if (panel !== 'Dubbing') continue;
+      const ways = page.getByRole('radiogroup', { name: 'Way to dub' });
+      await ways.getByText('One text', { exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeEnabled();
+      await whole();
+      // Both names of the ways, and not a part of them.
+      for (const name of ['One text', 'Timeline']) {
+        const [label, all] = [await ways.getByText(name, { exact: true }).boundingBox(), await ways.boundingBox()];
+        expect(label!.x + label!.width).toBeLessThanOrEqual(all!.x + all!.width);
+      }
+    }
+  });
+}
+
 test('the gallery of shapes is whole, and axe finds nothing serious in it', async ({ browser, host }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(host.url);
