@@ -234,7 +234,7 @@ test('kill -9 while a dub is made: a failed line stops no other, none is bought 
 });
 
 test(
-  'segments are dragged and trimmed with the mouse; a batch that is stopped buys nothing twice',
+  'segments are dragged and trimmed with the mouse; one speaks by another model; a batch that is stopped buys nothing twice',
   { tag: '@beside' },
   async ({ page, service, profileDirectory }) => {
     test.slow();
@@ -270,6 +270,17 @@ test(
     for (let undone = 0; undone < 2; undone += 1) await page.keyboard.press('Control+z');
     await expect.poll(async () => (await times()).map(frames)).toEqual([frames(4), frames(5)]);
 
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    await expect(model).toHaveValue(/^Default: /u);
+    await model.click();
+    const other = page
+      .getByRole('option', { disabled: false })
+      .filter({ hasText: /^alpha-/u })
+      .first();
+    const modelId = await other.textContent();
+    await other.click();
+    await expect(model).toHaveValue(modelId!);
+
     await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
     await button(page, 'Generate all').click();
     await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(3);
@@ -278,6 +289,8 @@ test(
     await service.clearFaults();
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(3);
+    const models = () => keptDub(profileDirectory).takes.map((take) => take.modelId);
+    await expect.poll(() => models().toSorted()).toEqual([modelId, null, null].toSorted());
   },
 );
 
