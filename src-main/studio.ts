@@ -35,6 +35,8 @@ import { createVoices } from './voices.ts';
 
 export interface Studio {
   readonly services: Services;
+  /** A window is loading: what it will resume with is opened meanwhile. */
+  openAhead(): void;
   /** Answers `/bytes/…`; `undefined` for any other path. */
   bytes(request: Request): Promise<Response | undefined>;
   /** Brings the windows to the front, as a second start on the same profile asks. */
@@ -203,6 +205,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 
   return {
     services,
+    openAhead: () => library.openAhead(),
     bytes: async (request) =>
       (await sessions.bytes(request)) ??
       (await clone.bytes(request)) ??

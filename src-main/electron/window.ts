@@ -8,7 +8,7 @@ import { channels, electronWire, type ElectronWire } from '../wires/electron.ts'
 import { appOrigin, appUrl } from './scheme.ts';
 
 interface WindowOptions {
-  studio: Pick<Studio, 'services'>;
+  studio: Pick<Studio, 'services' | 'openAhead'>;
   preferences: Preferences;
   log: Log;
 }
@@ -54,6 +54,7 @@ export function openWindow({ studio, preferences, log }: WindowOptions): Browser
     if (kept.maximized === true) window.maximize();
     window.show();
   });
+  studio.openAhead();
   void window.loadURL(appUrl).catch((thrown: unknown) => {
     log.error('The window’s page could not be loaded.', { error: thrown });
   });

@@ -61,6 +61,8 @@ export interface LibraryService extends Library {
     | 'chapter.sound'
     | 'chapter.export'
   >;
+  /** A window is loading: what it will resume with is opened meanwhile. */
+  openAhead(): void;
   /** Answers `/bytes/…`; `undefined` for any other path. */
   bytes(request: Request): Promise<Response | undefined>;
   /** The file of an upload, or `undefined` for what is no upload's id. */
@@ -211,6 +213,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
 
   return {
     services,
+    openAhead: () => projects.openAhead(),
     bytes: async (request) => {
       const { pathname } = new URL(request.url);
       if (!pathname.startsWith('/bytes/')) return undefined;

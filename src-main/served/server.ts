@@ -24,7 +24,7 @@ export const serverLimits = {
 
 interface ServedHostOptions {
   /** May still be starting: pages are served at once, what asks for the studio waits for it. */
-  studio: Promise<Pick<Studio, 'services' | 'bytes'>>;
+  studio: Promise<Pick<Studio, 'services' | 'openAhead' | 'bytes'>>;
   rendererDirectory: string;
   log: Log;
 }
@@ -97,8 +97,9 @@ export function answerWithStudio(
         log.error(`${op} failed unexpectedly.`, { error: thrown });
       };
       studio.then(
-        ({ services }) => {
-          serve(wire, { operations, services, onUnexpected });
+        (started) => {
+          started.openAhead();
+          serve(wire, { operations, services: started.services, onUnexpected });
         },
         () => {
           wire.close('The studio could not start.');

@@ -4,7 +4,7 @@ import type { Studio } from '../../src-main/studio.ts';
 import type { Services } from '../../src-shared/operations.ts';
 
 /** A studio behind a host under test: what matters here is the host, so that operations and bytes are only what shows it. */
-export function stubStudio(): Pick<Studio, 'services' | 'bytes'> & { seen: StubEvents } {
+export function stubStudio(): Pick<Studio, 'services' | 'openAhead' | 'bytes'> & { seen: StubEvents } {
   const seen: StubEvents = { cancelled: 0, watchEnded: 0, received: [] };
   const started: Services['studio.start'] = () =>
     Promise.resolve({
@@ -24,7 +24,7 @@ export function stubStudio(): Pick<Studio, 'services' | 'bytes'> & { seen: StubE
   const services = new Proxy({ 'studio.start': started, 'studio.watch': watch } as unknown as Services, {
     get: (known, name): unknown => Reflect.get(known, name) ?? others,
   });
-  return { services, seen, bytes: (request) => stubBytes(request, seen) };
+  return { services, seen, openAhead: () => undefined, bytes: (request) => stubBytes(request, seen) };
 }
 
 export interface StubEvents {

@@ -83,6 +83,11 @@ export class ScriptEditor {
         return false;
       },
       handleDOMEvents: {
+        // The browser moves the caret at once and tells of it later: a command that follows fast would find it where it was.
+        keydown: (view, event) => {
+          if (isCommandKey(event)) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
+          return false;
+        },
         blur: () => {
           listeners.left();
           return false;
@@ -322,4 +327,9 @@ export class ScriptEditor {
 /** Typing and deleting within one block may join in one act; splitting, merging and moving stand alone. */
 function staysInBlock(transaction: Transaction): boolean {
   return transaction.before.childCount === transaction.doc.childCount && transaction.steps.length === 1;
+}
+
+/** Whether a key does something other than write its letter. */
+function isCommandKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || key.length > 1;
 }

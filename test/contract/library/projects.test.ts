@@ -159,6 +159,20 @@ describe('projects', () => {
     rmSync(other.path);
     expect((await services['project.resume'](null, context())).projectId).toBe(sample.projectId);
   });
+
+  it('are opened ahead of the window that resumes with them, which is told what goes wrong with that', async () => {
+    const first = await desk.open();
+    const { path, projectId } = await first.services['project.create']({ title: 'Ahead' }, context());
+    await first.close();
+    const ahead = await desk.open();
+    ahead.openAhead();
+    expect(await ahead.services['project.resume'](null, context())).toMatchObject({ projectId });
+    await ahead.close();
+    writeFileSync(path, 'no project');
+    const damaged = await desk.open();
+    damaged.openAhead();
+    await expect(damaged.services['project.resume'](null, context())).rejects.toEqual(kind('file-not-a-project'));
+  });
 });
 
 describe('edits', () => {
