@@ -159,10 +159,18 @@ const ReadAgain = () => (
 function Older() {
   const { elsewhereLeft, readingElsewhere, whole } = useJobs();
   if (elsewhereLeft === 0 || !whole) return null;
+  const read = async (): Promise<void> => {
+    await readMoreElsewhere();
+    const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
+    if (elsewhereFailure === undefined)
+      announce(left === 0 ? 'All jobs of the service are listed.' : `${plural(left, 'older job')} left at the service.`);
+    // The button goes with the last of them: whoever pressed it stays with the list.
+    if (left === 0) document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+  };
   return (
     <div className={classes.more}>
-      <span>The service lists {plural(elsewhereLeft, 'older job')} more.</span>
-      <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void readMoreElsewhere()}>
+      <span>{plural(elsewhereLeft, 'older job')} left at the service.</span>
+      <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
         Show older jobs
       </Button>
     </div>
