@@ -29,6 +29,8 @@ export interface OpenedSound {
 }
 
 const pieceBytes = 256 * 1024;
+/** Samples of what is a recording at all. */
+const shortest = sampleRate / 10;
 
 /** Decodes, brings to 48 kHz, writes, draws and measures a recording in one pass. Fails with what the disk fails with. */
 export class Opening {
@@ -160,6 +162,8 @@ export class Opening {
     const aacBytes = found.aacBytes ?? 0;
     const undecoded = aacBytes > 0 || found.codec === 'MPEG';
     if (this.#samples === 0 && !undecoded && found.seconds === undefined) throw noSound();
+    if (this.#samples > 0 && this.#samples < shortest)
+      throw fail('unsupported-media', 'There is less than a tenth of a second of sound in it.');
     return {
       samples: this.#samples,
       codec: found.codec,

@@ -105,11 +105,17 @@ export function putRecording(next: Recording, isNew = false): void {
   });
 }
 
+/** Shown at once: what is changed next begins from it. Only the answer to the last change is taken for what there is. */
 export async function updateRecording(id: string, change: { trim?: Trim | null; sendAs?: Recording['sendAs'] }): Promise<void> {
+  const before = useClone.getState().recordings.find((recording) => recording.id === id);
+  if (before) putRecording({ ...before, ...change });
+  const turn = (changes += 1);
   const answer = await attempt(() => studio().run('clone.update', { recordingId: id, ...change }));
-  if (answer.ok) putRecording(answer.value);
-  else set({ failure: answer.failure });
+  if (!answer.ok) set({ failure: answer.failure });
+  const now = answer.ok ? answer.value : before;
+  if (turn === changes && now) putRecording(now);
 }
+let changes = 0;
 
 export async function removeRecording(id: string): Promise<void> {
   const { recordings, selected } = useClone.getState();

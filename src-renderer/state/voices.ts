@@ -11,6 +11,7 @@ import { toast, toastFailure } from '../ui/toast.tsx';
 import { attempt, studio, whenOpened } from './host.ts';
 import { setBlocks, updateProject, useProject } from './project.ts';
 import { knownVoices, onVoiceMark, useStudio } from './studio.ts';
+import { goToPanel } from './window.ts';
 import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from './voice-search.ts';
 
 interface VoicesState {
@@ -49,6 +50,9 @@ let found: { voices: readonly CatalogueVoice[]; marks: Marks; filter: VoiceFilte
 
 export const voiceOfId = (voiceId: string | undefined): CatalogueVoice | undefined =>
   voiceId === undefined ? undefined : knownVoices().find((voice) => voice.voiceId === voiceId);
+
+/** What a voice is called, also one that the service lists no more where it was noted here; else its id. */
+export const nameOfVoice = (voiceId: string): string => voiceOfId(voiceId)?.name ?? useVoices.getState().marks[voiceId]?.name ?? voiceId;
 
 /** Notes something of a voice, shown at once and durable soon after; what was shown is taken back when that failed. */
 export async function markVoice(voiceId: string, change: Omit<In<Operations['voices.mark']>, 'voiceId' | 'name'>): Promise<void> {
@@ -108,6 +112,34 @@ export async function giveToProject(voice: CatalogueVoice): Promise<void> {
   toast(shownName(voice, useVoices.getState().marks), 'It is the voice of the project now: of every block that names no other.');
 }
 
+/** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
+export async function narrateWith(voice: { voiceId: string; name: string }, modelId: string | null = null): Promise<void> {
+  const blocks = useProject.getState().selected;
+  if (blocks.length > 0) {
+    setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
+    toast(`${voice.name} narrates`, `It speaks ${plural(blocks.length, 'block')} now. Undo takes that back.`);
+  } else {
+    const failure = await updateProject({ voiceId: voice.voiceId, modelId });
+    if (failure) {
+      toastFailure(failure);
+      return;
+    }
+    toast(`${voice.name} narrates`, 'It is the project’s voice now. Blocks that name a voice of their own keep it.');
+  }
+  void markVoice(voice.voiceId, { used: true });
+  goToPanel({ panel: 'narration' });
+}
+
+/** What {@link narrateWith} would give the voice to, in words. */
+export function useWhatNarrates(): string {
+  const open = useProject((state) => state.details !== undefined);
+  const selected = useProject((state) => state.selected.length);
+  if (!open) return 'Open a project first.';
+  return selected > 0
+    ? `For ${plural(selected, 'selected block')}; undo takes it back.`
+    : 'For the project, wherever a block names no other voice.';
+}
+
 /** Why a voice cannot be given to blocks now, in words. */
 export const whyNoBlocks = (): string | undefined => {
   const { details, selected } = useProject.getState();
@@ -126,6 +158,8 @@ export async function projectsWith(voiceId: string, signal: AbortSignal) {
 export async function deleteVoice(
   voice: CatalogueVoice,
 ): Promise<{ ok: true; operation: PaidOperation | null } | { ok: false; failure: Failure }> {
+  // Its name is kept for the blocks that it has spoken.
+  void markVoice(voice.voiceId, {});
   const answer = await attempt(() => studio().run('voices.delete', { voiceId: voice.voiceId }));
   if (!answer.ok) return answer;
   choose([voice.voiceId], false);

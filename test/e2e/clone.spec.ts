@@ -206,6 +206,17 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await expect(button(page, 'Pause what is kept')).toBeVisible();
   await page.keyboard.press('Space');
   await expect(button(page, 'Play what is kept')).toBeVisible();
+
+  // What was recorded is nowhere else: it goes only when that was said and meant.
+  const asked = page.getByRole('dialog', { name: 'Start over?' });
+  await button(page, 'Start over').click();
+  await expect(asked).toContainText('1 recording made here is nowhere else');
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+  await expect(row(page, 'Recording 1.wav')).toHaveCount(1);
+  await button(page, 'Start over').click();
+  await asked.getByRole('button', { name: 'Start over' }).click();
+  await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
 });
 
 test('what a telephone recorded is decoded by the window: drawn, heard, checked and trimmed as any other', async ({ page }) => {

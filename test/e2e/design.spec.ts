@@ -291,6 +291,19 @@ test(
     await button(page, 'Reveal').click();
     await expect(comparison(page)).toContainText('existing');
     expect((await paidRequests(service)).settled).toBe(before.settled + 1);
+    // Enter chooses what is heard also where the pointer took the focus away, and on the number that sounds.
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('2');
+    await expect(comparison(page)).toContainText('Hearing 2');
+    await page.keyboard.press('Enter');
+    await expect(cards(page).nth(1)).toContainText('Winner');
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /^Hear 1/u })
+      .click();
+    await expect(comparison(page)).toContainText('Hearing 1');
+    await page.keyboard.press('Enter');
+    await expect(cards(page).first()).toContainText('Winner');
     await cards(page).filter({ hasText: 'Alpha 1' }).getByRole('button', { name: 'Choose' }).click();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

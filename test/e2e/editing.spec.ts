@@ -101,3 +101,36 @@ test('stop ends the run, keeps what is there, and what is left can be made later
   const { entries } = await service.charges();
   expect(entries.filter((entry) => entry.state === 'settled').length).toBeLessThanOrEqual(11);
 });
+
+test('a press beside the blocks puts the caret into the nearest one: what is typed then is nowhere else', async ({ page }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await script(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await expect(blocks(page)).toHaveCount(1);
+  const block = (await blocks(page).first().boundingBox())!;
+  const sheet = (await script(page).boundingBox())!;
+  const middle = block.x + block.width / 2;
+  const places: [number, number][] = [
+    [middle, block.y + block.height + 20],
+    [middle, sheet.y + sheet.height - 10],
+    [sheet.x + 5, block.y + 10],
+    [sheet.x + sheet.width - 5, block.y + 20],
+    [middle, sheet.y + 4],
+  ];
+  for (const [x, y] of places) {
+    await page.locator('footer').click({ position: { x: 5, y: 5 } });
+    await page.mouse.click(x, y);
+    await page.keyboard.type('The lamp.');
+    await expect(blocks(page)).toHaveText(['The lamp.']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Backspace');
+  }
+  await page.keyboard.type('One line.');
+  await page.mouse.move(middle, block.y + block.height + 20);
+  await page.mouse.down();
+  await page.mouse.move(middle, sheet.y + 4, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.type('All of it.');
+  await expect(blocks(page)).toHaveText(['All of it.']);
+});

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from './fixtures.ts';
-import { blocks, generateAll, generateEverything, position, script } from './with-service.ts';
+import { blocks, generateAll, generateEverything, playheadInSight, position, script } from './with-service.ts';
 
 test('a newcomer presses one button and hears the sample chapter while its words light up', async ({ page }) => {
   await expect(script(page)).toBeVisible();
@@ -26,6 +26,7 @@ test('a newcomer presses one button and hears the sample chapter while its words
     { timeout: 45_000 },
   );
   expect((await position(page)).at).toBeGreaterThan(5);
+  await expect.poll(() => playheadInSight(page)).toBe(true);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(script(page)).not.toHaveAttribute('data-playing-word');
   const lit = (await page.evaluate(() => (window as unknown as { seenWords: (number | null)[] }).seenWords)).filter(
@@ -45,6 +46,7 @@ test('a click on a word, in the script or in the lane, moves the playhead there;
   await page.mouse.click(box.x + 20, box.y + 12);
   await expect.poll(async () => (await position(page)).at).toBeGreaterThan(8);
   const clicked = (await position(page)).at;
+  await expect.poll(() => playheadInSight(page)).toBe(true);
 
   const zoomOut = page.getByRole('button', { name: 'Zoom out' });
   for (let press = 0; press < 6; press += 1) await zoomOut.click();

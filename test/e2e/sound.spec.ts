@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chapterSamples, find, hearAnew, heardCount, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
-import { blocks, expect as plainExpect, makeChapter, test } from './with-service.ts';
+import { blocks, expect as plainExpect, inSight, makeChapter, test } from './with-service.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play', exact: true });
 const region = (page: Page) => page.getByRole('region', { name: 'Waveform' });
@@ -121,11 +121,8 @@ test('Play from here begins at the caret’s block; the overview is dragged; the
 
   const stage = await playhead(page).boundingBox();
   if (!stage) throw new Error('no waveform');
-  const view = region(page).locator('[data-view]');
   const seen = async (): Promise<{ from: number; length: number }> => {
-    const [from = 0, to = 0] = [...((await view.getAttribute('data-view')) ?? '').matchAll(/(\d+):(\d+\.\d)/gu)].map(
-      ([, minutes, rest]) => Number(minutes) * 60 + Number(rest),
-    );
+    const { from, to } = await inSight(page);
     return { from, length: to - from };
   };
   await region(page).getByRole('button', { name: 'Fit the chapter' }).click();

@@ -50,6 +50,20 @@ export async function position(page: Page): Promise<{ at: number; total: number 
   return { at, total };
 }
 
+/** The stretch of the chapter that the waveform shows, in seconds. */
+export async function inSight(page: Page): Promise<{ from: number; to: number }> {
+  const shown = (await page.locator('[data-view]').getAttribute('data-view')) ?? '';
+  const [from = 0, to = 0] = [...shown.matchAll(/(\d+):(\d+\.\d)/gu)].map(([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds));
+  return { from, to };
+}
+
+/** Whether the playhead is in the stretch that the waveform shows. */
+export async function playheadInSight(page: Page): Promise<boolean> {
+  const { at } = await position(page);
+  const { from, to } = await inSight(page);
+  return at >= from && at <= to;
+}
+
 /** Writes a chapter of these blocks in place of the sample, and generates it. */
 export async function makeChapter(page: Page, texts: readonly string[]): Promise<void> {
   await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 }); // the service's lists have come

@@ -3,15 +3,14 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import { sayLine, quoteLines, stopLine, useLine, type LineQuote } from '../../state/lines.ts';
-import { updateProject, useProject } from '../../state/project.ts';
+import { useProject } from '../../state/project.ts';
 import { playSound } from '../../state/sounds.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
-import { goToPanel } from '../../state/window.ts';
+import { narrateWith, useWhatNarrates } from '../../state/voices.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { number, plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
 import classes from './made.module.css';
 
 const usualLine = 'The lamp had burned since dusk, and nobody in the house could say who had lit it.';
@@ -24,20 +23,12 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   const said = useLine(line);
   const quote = useQuote(voice.voiceId, text);
   const hasProject = useProject((state) => state.details !== undefined);
+  const narrates = useWhatNarrates();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('button')?.focus(), []);
   const say = async (): Promise<void> => {
     const answer = await sayLine(line);
     if (answer.state === 'said') playSound(answer.file.url);
-  };
-  const use = async (): Promise<void> => {
-    const failure = await updateProject({ voiceId: voice.voiceId, modelId: null });
-    if (failure) {
-      toastFailure(failure);
-      return;
-    }
-    goToPanel({ panel: 'narration' });
-    toast(`${voice.name} narrates`, 'It is the project’s voice now. Blocks that name a voice of their own keep it.');
   };
   const unavailable = text.trim() === '' ? 'Write a line for it to say.' : said?.state === 'saying' ? 'It is being said.' : undefined;
   return (
@@ -66,9 +57,12 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
             onPress={() => void say()}
           />
         </div>
-        <Button variant="default" disabled={!hasProject} onClick={() => void use()}>
+      </div>
+      <div className={classes.use}>
+        <Button variant="default" disabled={!hasProject} onClick={() => void narrateWith(voice)}>
           Use in Narration
         </Button>
+        <span className={classes.note}>{narrates}</span>
       </div>
       {said?.state === 'saying' && (
         <p className={classes.saying} role="status">

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone } from '../../state/clone.ts';
 import { learnMicrophones } from '../../state/clone-recorder.ts';
 import { useStudio } from '../../state/studio.ts';
@@ -17,6 +17,7 @@ import { LostClones } from './lost.tsx';
 import { Made } from './made.tsx';
 import { Recordings } from './recordings.tsx';
 import { SendActions, SendState } from './send.tsx';
+import { StartOverDialog } from './start-over.tsx';
 import { Trim } from './trim.tsx';
 import classes from './panel.module.css';
 
@@ -94,13 +95,15 @@ function Actions() {
   const made = useClone((state) => state.made);
   const begun = useClone((state) => state.recordings.length > 0 || state.held.length > 0 || state.form.name !== '');
   const sending = useClone((state) => state.sending !== undefined);
+  const [asks, setAsks] = useState(false);
   return (
     <>
       {(made !== null || begun) && !sending && (
-        <Button variant="default" onClick={() => void startAnother()}>
+        <Button variant="default" onClick={() => (made ? void startAnother() : setAsks(true))}>
           {made ? 'Clone another voice' : 'Start over'}
         </Button>
       )}
+      {asks && <StartOverDialog onClose={() => setAsks(false)} />}
       {!made && <SendActions />}
     </>
   );

@@ -51,7 +51,10 @@ export function Trim({ recording }: { recording: Recording }) {
     [],
   );
   const { from, to } = trim ?? { from: 0, to: samples };
-  const setTrim = (change: Partial<Stretch>): void => void updateRecording(id, { trim: { from, to, ...change } });
+  const setTrim = (change: Partial<Stretch>): void => {
+    const now = useClone.getState().recordings.find((one) => one.id === id)?.trim ?? { from: 0, to: samples };
+    void updateRecording(id, { trim: { ...now, ...change } });
+  };
   return (
     <Section
       title={`Trim and check: ${name.length > 60 ? `${name.slice(0, 59)}…` : name}`}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, Rating, Switch, Tooltip } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRepeat, IconStar, IconStarFilled, IconTrophy, IconX } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../state/commands.ts';
@@ -43,17 +43,25 @@ export function Candidates({ record }: { record: DesignRecord }) {
     const held = document.activeElement;
     if (held === null || held === document.body || held.closest('[data-design-form], [data-create]') !== null) place.current?.focus();
   }, [arrived]);
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.target !== place.current || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    chooseHeard();
-  };
+  useEffect(() => {
+    // As the numbers do, from anywhere where Enter has nothing else to do; on the number that sounds it chooses, and Space pauses.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const held = event.target;
+      const isFree = held === document.body || held === place.current || (held instanceof Element && held.matches('[data-hears=sounding]'));
+      if (!isFree) return;
+      event.preventDefault();
+      chooseHeard();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   const more = record.candidates.filter(
     ({ candidateId, preview }) => preview !== null && !items.some(({ id }) => id === candidateId),
   ).length;
   const gone = record.candidates.filter(({ preview }) => preview === null).length;
   return (
-    <section ref={place} className={classes.comparison} aria-label="Comparison" tabIndex={-1} onKeyDown={onKey} data-comparison>
+    <section ref={place} className={classes.comparison} aria-label="Comparison" tabIndex={-1} data-comparison>
       <Bar hidden={hidden} />
       <ol className={classes.cards}>
         {items.map((item, index) => (
@@ -147,6 +155,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           color="blue"
           aria-label={`${sounding ? 'Pause' : 'Hear'} ${hidden ? '' : `${String(number)}, `}${name}`}
           aria-keyshortcuts={String(number)}
+          data-hears={sounding ? 'sounding' : undefined}
           className={classes.number ?? ''}
           onClick={() => (sounding ? toggleComparison() : hearNumber(number))}
         >

@@ -1,22 +1,21 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { setBlocks, updateProject, useProject } from '../../state/project.ts';
+import { useProject } from '../../state/project.ts';
 import { useCommands } from '../../state/commands.ts';
 import { belongsElsewhere } from '../../state/designs.ts';
 import { sayLine, quoteLines, useLine } from '../../state/lines.ts';
 import { playSound } from '../../state/sounds.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { defaultModelId } from '../../state/voice-facts.ts';
+import { narrateWith, useWhatNarrates } from '../../state/voices.ts';
 import { goToPanel } from '../../state/window.ts';
 import { plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { announce } from '../../ui/live-region.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { toastFailure } from '../../ui/toast.tsx';
 import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './saved-voice.module.css';
@@ -32,7 +31,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
   const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
   const unready = useStudio((state) => whyNotReady(state));
   const open = useProject((state) => state.details !== undefined);
-  const selected = useProject((state) => state.selected.length);
+  const narrates = useWhatNarrates();
   const [line, setLine] = useState(record.previewText);
   const [chosenModel, setChosenModel] = useState<string | null>(null);
   const use = useRef<HTMLButtonElement>(null);
@@ -55,14 +54,8 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     const answer = await sayLine(wanted);
     if (answer.state === 'said') playSound(answer.file.url);
   };
-  const useInNarration = (): void => {
-    const blocks = useProject.getState().selected;
-    const model = chosenModel === null || chosenModel === usual ? null : chosenModel;
-    if (blocks.length > 0) setBlocks(blocks, () => ({ voiceId, modelId: model }));
-    else void updateProject({ voiceId, modelId: model }).then((failure) => failure && toastFailure(failure));
-    goToPanel({ panel: 'narration' });
-    announce(`${save.fields.name} speaks ${blocks.length > 0 ? plural(blocks.length, 'block') : 'wherever no other voice is named'}.`);
-  };
+  const useInNarration = (): void =>
+    void narrateWith({ voiceId, name: save.fields.name }, chosenModel === null || chosenModel === usual ? null : chosenModel);
   return (
     <div className={classes.voice}>
       <Section
@@ -80,14 +73,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
             Use in Narration
           </Button>
           <span className={classes.note}>
-            {elsewhere ??
-              (gone
-                ? 'The voice was deleted. The design and its sounds are kept.'
-                : !open
-                  ? 'Open a project first.'
-                  : selected > 0
-                    ? `For ${plural(selected, 'selected block')}; undo takes it back.`
-                    : 'For the project, wherever a block names no other voice.')}
+            {elsewhere ?? (gone ? 'The voice was deleted. The design and its sounds are kept.' : narrates)}
           </span>
           <span className={classes.space} />
           {hasVoices && (

@@ -5,6 +5,7 @@ import { EditorState, Plugin, Selection, type Command, type Transaction } from '
 import type { Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
+import { pressBeside } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
 import {
   coversWholeBlocks,
@@ -88,6 +89,7 @@ export class ScriptEditor {
           if (isCommandKey(event)) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'));
           return false;
         },
+        mousedown: pressBeside,
         blur: () => {
           listeners.left();
           return false;

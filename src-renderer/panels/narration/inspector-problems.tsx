@@ -6,6 +6,7 @@ import type { BlockView } from '../../state/chapter-view.ts';
 import { sameRecords, useKept } from '../../state/kept.ts';
 import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../state/project.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
+import { useVoices } from '../../state/voices.ts';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -118,6 +119,7 @@ function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
 
 /** A voice that the service does not list any more: another one for every block of it, in all chapters. */
 function VoiceGone({ voiceId }: { voiceId: string }) {
+  const name = useVoices(({ marks }) => marks[voiceId]?.name ?? voiceId);
   const isOfProject = useProject((state) => state.details?.voiceId === voiceId);
   const count = useChapter(useShallow((chapter) => chapter.blocks.filter((block) => block.attributes.voiceId === voiceId).length));
   const replace = (other: string): void => {
@@ -132,7 +134,7 @@ function VoiceGone({ voiceId }: { voiceId: string }) {
   return (
     <>
       <p className={classes.warning}>
-        The service does not list the voice {voiceId} any more. What it has spoken is kept; nothing new can be made with it.
+        The service does not list the voice {name} any more. What it has spoken is kept; nothing new can be made with it.
       </p>
       <VoiceSelect label={`Voice instead, for ${whose}`} value={undefined} onChange={replace} />
     </>

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../state/chapter.ts';
 import { findBlock, flushProject, openManuscript, select, showChapter, useProject } from '../../state/project.ts';
+import type { Marks } from '../../state/voice-search.ts';
+import { useVoices } from '../../state/voices.ts';
 import { useWindow } from '../../state/window.ts';
 import { player, seekToWord } from '../../state/player.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
@@ -80,11 +82,15 @@ export function Script({ chapterId }: { chapterId: string }) {
     useWindow.setState({ focusScript: false });
     const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
     let voices: ReturnType<typeof knownVoices> | undefined;
+    let marks: Marks | undefined;
     let names = new Map<string, string>();
     const show = (): void => {
-      if (voices !== knownVoices()) {
+      if (voices !== knownVoices() || marks !== useVoices.getState().marks) {
         voices = knownVoices();
-        names = new Map(voices.map((voice) => [voice.voiceId, voice.name]));
+        marks = useVoices.getState().marks;
+        // A voice that is gone is called as it was when it was last used.
+        const noted = Object.entries(marks).flatMap(([voiceId, { name }]) => (name === null ? [] : [[voiceId, name] as const]));
+        names = new Map([...noted, ...voices.map((voice) => [voice.voiceId, voice.name] as const)]);
       }
       editor.chrome.show(useChapter.getState(), names);
       lit.refresh();
@@ -99,6 +105,9 @@ export function Script({ chapterId }: { chapterId: string }) {
       useChapter.subscribe(show),
       useStudio.subscribe((now, before) => {
         if (now.voices !== before.voices) show();
+      }),
+      useVoices.subscribe((now, before) => {
+        if (now.marks !== before.marks) show();
       }),
       player.onMoment((moment) => lit.show(moment)),
     ];

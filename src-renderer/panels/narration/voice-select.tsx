@@ -2,6 +2,7 @@ import { Select, type ComboboxItem } from '@mantine/core';
 import { type MouseEvent, useMemo } from 'react';
 import type { Voice } from '#shared/wire/voices.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
+import { markVoice, nameOfVoice } from '../../state/voices.ts';
 import { language } from '../../ui/format.ts';
 import { mixed, type Shared } from '../../ui/mixed.ts';
 import { familyOfVoice, voiceGroups } from './voice-rules.ts';
@@ -24,7 +25,11 @@ export function VoiceSelect(props: {
   const data = useMemo(() => {
     const isGone =
       typeof value === 'string' && value !== projectVoice && state === 'ready' && !voices.some((voice) => voice.voiceId === value);
-    return [...(first ? [first] : []), ...(isGone ? [{ value, label: `${value} (no longer there)` }] : []), ...voiceGroups(voices)];
+    return [
+      ...(first ? [first] : []),
+      ...(isGone ? [{ value, label: `${nameOfVoice(value)} (no longer there)` }] : []),
+      ...voiceGroups(voices),
+    ];
   }, [voices, value, state, first]);
   return (
     <Select
@@ -41,7 +46,9 @@ export function VoiceSelect(props: {
       renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}
       onClick={selectText}
       onChange={(chosen) => {
-        if (chosen !== null && chosen !== value) onChange(chosen);
+        if (chosen === null || chosen === value) return;
+        onChange(chosen);
+        if (chosen !== projectVoice) void markVoice(chosen, { used: true });
       }}
     />
   );

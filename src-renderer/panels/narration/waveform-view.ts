@@ -16,6 +16,8 @@ export type WaveformClasses = Record<'overview' | 'viewport' | 'stage' | 'wave' 
 
 /** Another sound takes over the peaks at most this often: while blocks come in quickly, drawing must not hold up the playing. */
 const drawEveryMs = 400;
+/** What moves further than this between two frames was sent there. */
+const jumpSeconds = 1;
 
 /**
  * The chapter in sight: an overview strip and the waveform, both by wavesurfer, and the lane of its words. All of it is drawn for
@@ -44,6 +46,7 @@ export class WaveformView {
   #free = false;
   #frame = 0;
   #said = -1;
+  #saidMost = -1;
   #colours = waveColours();
 
   constructor(place: HTMLElement, classes: WaveformClasses) {
@@ -141,7 +144,9 @@ export class WaveformView {
     this.#before?.close();
     this.#before = this.#peaks;
     this.#peaks = sound && new PeakTiles(sound.peaksUrl, () => this.draw());
-    this.#look(this.#scale);
+    // More of the chapter is there: whoever follows the playhead goes on following it.
+    this.#scale = clamped(this.#scale, this.#wave.width, this.#total);
+    this.draw();
   }
 
   /** Shows less (above 1) or more of the chapter, around the playhead where it is in sight. */
@@ -187,13 +192,18 @@ export class WaveformView {
 
   #follow(moment: Moment): void {
     const moved = moment.seconds !== this.#moment.seconds || moment.mode !== this.#moment.mode;
+    const { mode, paused } = usePlayer.getState();
+    const sought = mode === 'stopped' || paused || Math.abs(moment.seconds - this.#moment.seconds) > jumpSeconds;
+    if (moved && sought) this.#free = false;
     this.#moment = moment;
     this.#lane.show(moment);
     if (!this.#free && moved) this.#scale = following(this.#scale, moment.seconds, this.#wave.width, this.#total);
     const second = Math.floor(moment.seconds);
-    if (second !== this.#said) {
+    const most = Math.ceil(moment.total);
+    if (second !== this.#said || most !== this.#saidMost) {
       this.#said = second;
-      this.#stage.setAttribute('aria-valuemax', String(Math.ceil(moment.total)));
+      this.#saidMost = most;
+      this.#stage.setAttribute('aria-valuemax', String(most));
       this.#stage.setAttribute('aria-valuenow', String(second));
       this.#stage.setAttribute('aria-valuetext', `${spoken(moment.seconds)} of ${spoken(moment.total)}`);
     }

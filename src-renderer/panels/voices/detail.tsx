@@ -150,8 +150,11 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         ];
         return (
           <li key={id} className={classes.model}>
-            <StatusGlyph status={reason === undefined ? 'done' : 'failed'}>{id}</StatusGlyph>
-            <span className={reason === undefined ? classes.quiet : classes.reason}>{reason ?? facts.join(' · ')}</span>
+            {/* Without the list of models, nobody knows: that is no yes. */}
+            <StatusGlyph status={reason !== undefined ? 'failed' : model === undefined ? 'empty' : 'done'}>{id}</StatusGlyph>
+            <span className={reason === undefined ? classes.quiet : classes.reason}>
+              {reason ?? (model === undefined ? [...facts, 'whether it is available is not known now'] : facts).join(' · ')}
+            </span>
           </li>
         );
       })}

@@ -104,6 +104,12 @@ describe('a recording that is dropped', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('that is cut off before a tenth of a second is none', async () => {
+    const recording = await desk.add('stub.wav', buzz(2).slice(0, 50));
+    expect(recording).toMatchObject({ state: 'failed', failure: { message: expect.stringContaining('less than a tenth') as string } });
+    await desk.call('clone.remove', { recordingId: recording.id });
+  });
+
   it('that is cut off is opened as far as it goes, and said to be', async () => {
     const recording = await desk.add('cut.wav', buzz(2).slice(0, 100_000));
     expect(recording).toMatchObject({ state: 'ready', truncated: true, samples: (100_000 - 44) / 2 });
