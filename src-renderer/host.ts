@@ -1,4 +1,5 @@
 import { decode, encode } from '@msgpack/msgpack';
+import { wordsCodec } from '#shared/narration/words-codec.ts';
 import type { Operations } from '#shared/operations.ts';
 import { connect, type Client, type Frame, type Wire } from '#shared/rpc.ts';
 
@@ -94,7 +95,7 @@ async function socketWire(): Promise<Wire> {
   socket.binaryType = 'arraybuffer';
   const box = mailbox();
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (event.data instanceof ArrayBuffer) box.frame(decode(new Uint8Array(event.data)));
+    if (event.data instanceof ArrayBuffer) box.frame(decode(new Uint8Array(event.data), { extensionCodec: wordsCodec }));
   });
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -1,4 +1,5 @@
 import { Decoder, Encoder } from '@msgpack/msgpack';
+import { wordsCodec } from '#shared/narration/words-codec.ts';
 import { rpcLimits } from '#shared/rpc.ts';
 
 /** The bounds of one WebSocket message of the window's wire. */
@@ -9,7 +10,12 @@ export const messageLimits = {
   maxDepth: rpcLimits.maxDepth + 1,
 } as const;
 
-const encoder = new Encoder({ ignoreUndefined: true, maxDepth: messageLimits.maxDepth + 1, initialBufferSize: 4096 });
+const encoder = new Encoder({
+  ignoreUndefined: true,
+  maxDepth: messageLimits.maxDepth + 1,
+  initialBufferSize: 4096,
+  extensionCodec: wordsCodec,
+});
 const decoder = new Decoder({ maxExtLength: 0 });
 
 /** A frame as one MessagePack message, in a buffer of its own. Throws on what no wire carries (functions, deep nesting). */

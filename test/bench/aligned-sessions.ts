@@ -36,8 +36,9 @@ async function firstAudio(url: string, request: RequestInit): Promise<number> {
  */
 export default {
   name: `aligned-first-audio-p95-ms-of-${streams}-against-one`,
-  // On two cores the 190th of two hundred waits for 94 others; half as much again for their sockets and the charge book.
-  atMost: streams * 0.75,
+  // Alone, the first packet comes while its sentence is still being spoken. On two cores the 190th of two hundred waits for 94 whole ones, each
+  // two to three times as long as that, for their coders, sockets and the charge book, and for this client.
+  atMost: streams * 2,
   run: async (): Promise<{ ours: number; peer: number }> => {
     const service = await startLocalService({ threads: 2 });
     try {

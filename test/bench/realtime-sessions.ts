@@ -47,8 +47,9 @@ function firstAudio(socket: WebSocket, voiceId: string): Promise<number> {
 /** First audio of two hundred sessions at once (95th of a hundred) against one alone, in milliseconds; none may fail. */
 export default {
   name: `realtime-first-audio-p95-ms-of-${sessions}-against-one`,
-  // On two cores the 190th of two hundred waits for 94 others; half as much again for their sockets and the charge book.
-  atMost: sessions * 0.75,
+  // Alone, the first packet comes while its sentence is still being spoken. On two cores the 190th of two hundred waits for 94 whole ones, each
+  // two to three times as long as that, for their coders, sockets and the charge book, and for this client.
+  atMost: sessions * 2,
   run: async (): Promise<{ ours: number; peer: number }> => {
     const service = await startLocalService({ threads: 2 });
     try {

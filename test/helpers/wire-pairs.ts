@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { Wire } from '../../src-shared/rpc.ts';
 import { decode, encode } from '@msgpack/msgpack';
+import { wordsCodec } from '../../src-shared/narration/words-codec.ts';
 import { WebSocket } from 'ws';
 import { electronWire, type WindowPort } from '../../src-main/wires/electron.ts';
 import { FrameBuffer } from '../../src-main/wires/frame-buffer.ts';
@@ -34,7 +35,7 @@ export async function webSocketPair(): Promise<WirePair> {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const client = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/`);
   const buffer = new FrameBuffer();
-  client.on('message', (data: Buffer) => buffer.receive(decode(new Uint8Array(data))));
+  client.on('message', (data: Buffer) => buffer.receive(decode(new Uint8Array(data), { extensionCodec: wordsCodec })));
   client.on('error', () => undefined);
   client.on('close', (_code, reason) => buffer.close(reason.toString()));
   const [main] = await Promise.all([accepted, once(client, 'open')]);

@@ -185,7 +185,10 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           : item.kind === 'candidate'
             ? ([['Provider', item.provider === null ? 'unknown' : providerName(item.provider)]] as const)
             : ([['Voice', 'existing']] as const)),
-        ...(decibels !== undefined && decibels <= -0.1 ? ([['Level', `${decibels.toFixed(1).replace('-', '−')} dB`]] as const) : []),
+        // By how much it was lowered would tell whose it is.
+        ...(!hidden && decibels !== undefined && decibels <= -0.1
+          ? ([['Level', `${decibels.toFixed(1).replace('-', '−')} dB`]] as const)
+          : []),
       ]}
       actions={
         <div className={classes.judge}>
