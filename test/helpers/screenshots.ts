@@ -325,7 +325,7 @@ try {
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'gradients=size=640x360:rate=25:duration=9:c0=0x20304f:c1=0xd08a5a:x0=320:y0=360:x1=320:y1=0:nb_colors=2'],
     ...['-f', 'lavfi', '-i', 'anoisesrc=color=brown:amplitude=0.8:duration=9'],
-    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', harbour],
+    ...['-c:v', 'libvpx', '-pix_fmt', 'yuv420p', '-deadline', 'realtime', '-c:a', 'libopus', harbour],
   );
   const given = (slot: string) => page.locator(`[data-slot="${slot}"]`);
   const give = async (slot: string): Promise<void> => {
@@ -352,7 +352,7 @@ try {
   await give('lip-sync.video');
   await button('From Narration…').click();
   await page.getByRole('menuitem').last().click();
-  await given('lip-sync.audio').getByText('WAV').waitFor({ timeout: longest });
+  await given('lip-sync.audio').getByText(/ · WAVE · /u).waitFor({ timeout: longest });
   await button('Make lip sync').click();
   await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
   await page.mouse.move(0, 0);
