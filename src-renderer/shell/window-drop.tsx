@@ -2,7 +2,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { addDropped, droppedIn, hasSound } from '../state/clone-files.ts';
-import { goToPanel } from '../state/window.ts';
+import { goToPanel, useWindow } from '../state/window.ts';
 import { useDropTargets, useFilesNear, type DropTarget } from '../ui/drop-zone.tsx';
 import { toastReason } from '../ui/toast.tsx';
 import classes from './window-drop.module.css';
@@ -22,15 +22,19 @@ const cloneTarget: DropTarget = {
   },
 };
 
+/** Panels that take files of their own: what they have a place for already is never taken for a recording to clone. */
+const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
+
 /**
  * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone. Where a panel has several
- * zones each takes its own, and the pointer says that the
- * window takes none. No file is ever opened in the window's place, as browsers do.
+ * zones, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
+ * browsers do.
  */
 export function WindowDrop() {
   const near = useFilesNear();
   const targets = useDropTargets((state) => state.targets);
-  const target = targets.length > 1 ? undefined : (targets[0] ?? cloneTarget);
+  const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
+  const target = targets.length > 1 ? undefined : (targets[0] ?? (hasOwn ? undefined : cloneTarget));
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;

@@ -72,7 +72,9 @@ function adopt(project: Project): void {
       if (manuscript === own) useProject.setState({ saving });
     },
     onOutline: (outline) => {
-      if (manuscript === own) showOutline(outline);
+      if (manuscript !== own) return;
+      showOutline(outline);
+      useProject.setState({ canUndo: own.canUndo, canRedo: own.canRedo });
     },
     onReversed: (touched) => {
       const { chapterId, outline } = useProject.getState();

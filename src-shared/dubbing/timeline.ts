@@ -137,13 +137,18 @@ export const inOrder = (segments: readonly Segment[]): Segment[] =>
 export const frameOf = (at: number, frameRate: number): number => Math.round((at * frameRate) / sampleRate);
 export const placeOfFrame = (frame: number, frameRate: number): number => Math.round((frame * sampleRate) / frameRate);
 
-/** The place so many frames further, on the grid. */
+/** The frame that is seen at a place: places of frames are whole samples, so that one may lie a part of a sample early. */
+const frameSeen = (at: number, frameRate: number): number => Math.floor(((at + 1) * frameRate) / sampleRate);
+
+/** The place so many frames further, on the grid: from between two of them, the first step goes to the next one that way. */
 export function byFrames(at: number, frames: number, frameRate: number): number {
-  return Math.max(0, placeOfFrame(frameOf(at, frameRate) + frames, frameRate));
+  const seen = frameSeen(at, frameRate);
+  const isBetween = Math.abs(placeOfFrame(seen, frameRate) - at) > 1;
+  return Math.max(0, placeOfFrame(seen + frames + (frames < 0 && isBetween ? 1 : 0), frameRate));
 }
 
-/** The timecode of a place: of the frame that is nearest to it. */
-export const timecodeAt = (at: number, frameRate: number): string => timecode(frameOf(at, frameRate), frameRate);
+/** The timecode of a place: of the frame that is seen there. */
+export const timecodeAt = (at: number, frameRate: number): string => timecode(frameSeen(at, frameRate), frameRate);
 
 /** Moved together by as much as all of them can be; their lengths and distances stay. */
 export function moved(segments: readonly Segment[], ids: ReadonlySet<string>, by: number): Segment[] {

@@ -17,6 +17,8 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   await openList(page);
   await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
   await expect(heading(page)).toHaveText('Chapter 2');
+  // Before a word of it is written.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeEnabled();
   await expect(script(page)).toBeFocused();
   await page.keyboard.type('A second beginning.');
   await page.keyboard.press('F2');

@@ -104,7 +104,8 @@ describe('segments on the time line', () => {
 
   it('say where they are by the nearest frame', () => {
     expect(timecodeAt(placeOfFrame(24, 25) + 100, 25)).toBe('00:00:00:24');
-    expect(timecodeAt(placeOfFrame(25, 25) - 100, 25)).toBe('00:00:01:00');
+    expect(timecodeAt(placeOfFrame(25, 25) - 100, 25)).toBe('00:00:00:24');
+    expect(timecodeAt(3.5 * second, 25)).toBe('00:00:03:12');
     expect(timecodeAt(60 * second, 30_000 / 1_001)).toBe('00:00:59;28');
   });
 
