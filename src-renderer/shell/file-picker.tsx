@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Loader, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Loader, TextInput } from '@mantine/core';
 import { IconArrowUp, IconFileMusic, IconFolder } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { useProject } from '../state/project.ts';
 import { listFolder, type Folder } from '../state/files.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
 import classes from './file-picker.module.css';
@@ -70,7 +71,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   };
 
   return (
-    <Modal opened onClose={onClose} title="Open a project" size={600}>
+    <Dialog onClose={onClose} title="Open a project" size={600}>
       <form
         className={classes.address}
         onSubmit={(event) => {
@@ -139,6 +140,6 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
           {current?.kind === 'folder' ? 'Open folder' : 'Open'}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconFile, IconFolderOpen, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
@@ -9,6 +9,7 @@ import { useHost } from '../state/host.ts';
 import { createProject, openProject, useProject } from '../state/project.ts';
 import { forgetRecent, useStudio } from '../state/studio.ts';
 import { closeDialog, useWindow } from '../state/window.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -105,7 +106,7 @@ function NewProject({ onClose }: { onClose: () => void }) {
     else if (path !== null) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="New project" size={420}>
+    <Dialog onClose={onClose} title="New project" size={420}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -131,6 +132,6 @@ function NewProject({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

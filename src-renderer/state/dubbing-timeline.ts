@@ -124,8 +124,12 @@ function step(go: typeof undone, word: string): void {
   const { dub, history, selected } = now();
   const found = dub && go(history, dub);
   if (!dub || !found) return;
-  const kept = selected.filter((id) => found.edit.segments.some((segment) => segment.id === id));
-  set({ history: found.history, selected: kept });
+  const { segments } = found.edit;
+  const kept = selected.filter((id) => segments.some((segment) => segment.id === id));
+  // Where what was selected goes, what stands in its place is: whoever works by keys goes on from there.
+  const lost = kept.length > 0 ? undefined : dub.segments.find(({ id }) => id === selected.at(-1));
+  const there = lost && segments.find(({ start, end }) => start < lost.end && end > lost.start);
+  set({ history: found.history, selected: there ? [there.id] : kept });
   putDub({ ...dub, ...found.edit });
   announce(`${word}: ${found.label}.`);
 }

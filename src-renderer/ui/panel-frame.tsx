@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarRight } from '@tabler/icons-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from '../state/commands.ts';
 import { useNarrow } from './narrow.ts';
 import classes from './panel-frame.module.css';
@@ -40,8 +40,14 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
     const toggle = (): void => (narrow ? setOver : setBeside)((shown) => !shown);
     return addCommands([{ id: 'view.inspector', title: 'Show or hide the inspector', group: 'View', keys: ['Mod+\\'], run: toggle }]);
   }, [has, narrow]);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shownBefore && frame.current && (document.activeElement === null || document.activeElement === document.body))
+      tabFrom(frame.current);
+    shownBefore = true;
+  }, []);
   return (
-    <main className={classes.panel} aria-label={title}>
+    <main ref={frame} className={classes.panel} aria-label={title}>
       <div className={classes.bar}>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         <div className={classes.heading}>{heading}</div>
@@ -82,4 +88,15 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
       )}
     </main>
   );
+}
+
+/** The window itself begins at its top; a panel that comes later begins at its own. */
+let shownBefore = false;
+
+/** What held the focus went with the panel before: the next Tab goes to the first control of this one. Browsers go on from where the focus was last. */
+function tabFrom(frame: HTMLElement): void {
+  frame.tabIndex = -1;
+  frame.focus({ preventScroll: true });
+  frame.blur();
+  frame.removeAttribute('tabindex');
 }

@@ -258,6 +258,7 @@ test(
     await isIn(page, 'Changed in time.', 'waiting');
     await expect(button(page, 'Edit Changed in time.')).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(say(page)).toBeFocused();
     // The second waits for the end of the first's request, unless that was made by now: it is charged in one place either way.
     await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText(/[23] unsent phrases dropped/u);
     await tabTo(page, page.getByRole('button', { name: /^Put back [23] phrases$/u }), 'Shift+Tab');

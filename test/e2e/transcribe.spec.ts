@@ -91,6 +91,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   expect(captions).toContain('00:00:00,200 --> 00:00:02,000\r\nAnna: Good morning, and welcome.');
   expect(captions).toContain('SPEAKER_01: Thank you very much for');
   await expect(dialog).toHaveCount(0);
+  await expect(button(page, 'Export')).toBeFocused();
 
   const dub = button(page, 'Send to Dubbing');
   await expect(dub).toHaveAttribute('aria-disabled', 'true');

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { startAnother, useClone } from '../../state/clone.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import classes from './panel.module.css';
 
@@ -8,7 +9,7 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recordings = useClone((state) => state.recordings);
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;
   return (
-    <Modal opened onClose={onClose} title="Start over?">
+    <Dialog onClose={onClose} title="Start over?">
       <p className={classes.words}>
         The form, {plural(recordings.length, 'recording')} and {recordings.length === 1 ? 'its trim' : 'their trims'} go from this draft.{' '}
         {recorded > 0
@@ -28,6 +29,6 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
           Start over
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { removeDesign } from '../../state/designs.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import classes from './panel.module.css';
 
@@ -9,7 +10,7 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
   const sounds = record.candidates.filter(({ preview }) => preview !== null).length;
   const voices = record.saves.filter(({ voiceId }) => voiceId !== null).length;
   return (
-    <Modal opened onClose={onClose} title="Remove this design from the history?">
+    <Dialog onClose={onClose} title="Remove this design from the history?">
       <p className={classes.words}>
         It is no longer listed.{' '}
         {sounds > 0
@@ -32,6 +33,6 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
           Remove
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

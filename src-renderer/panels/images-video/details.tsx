@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { MediaRecord } from '#shared/operations/media.ts';
 import { recordOf } from '../../state/media.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { moment, number, size } from '../../ui/format.ts';
 import { RequestId } from '../../ui/request-id.tsx';
@@ -40,7 +40,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
     ['Key', <code key="key">{key}</code>],
   ];
   return (
-    <Modal opened onClose={onClose} title={kind === 'image' ? 'An image' : 'A video'} size="var(--form-least)">
+    <Dialog onClose={onClose} title={kind === 'image' ? 'An image' : 'A video'} size="var(--form-least)">
       <div className={classes.details}>
         <p className={classes.prompt}>{order.prompt}</p>
         <dl className={classes.facts}>
@@ -53,7 +53,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
         {operation.failure && operation.state !== 'done' && <FailureCard failure={operation.failure} about="This request" />}
         <RequestId id={operation.requestId} code={operation.code ?? undefined} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -29,6 +29,12 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
     run: () => sayPhrase(useLiveDesk.getState().phrases[index]?.text ?? ''),
     unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : 'The bank has no such phrase.'),
   }));
+  // A phrase that had the focus may be gone with it.
+  const keepWriting = (): void => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === null || document.activeElement === document.body) focusComposer();
+    });
+  };
   const stops = [
     addCommands([
       {
@@ -39,6 +45,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
         whileWriting: true,
         run: () => {
           if (nothingOnItsWay() === undefined) silence();
+          keepWriting();
         },
       },
       { id: 'live.write', title: 'Go to the text', group, keys: ['Mod+Enter'], run: focusComposer },
@@ -53,7 +60,10 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
         id: 'live.end',
         title: 'End the session',
         group,
-        run: endSession,
+        run: () => {
+          endSession();
+          keepWriting();
+        },
         unavailable: () => (useLive.getState().line === 'off' ? 'There is no session.' : undefined),
       },
       ...phrases,

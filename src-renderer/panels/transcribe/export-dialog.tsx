@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Switch } from '@mantine/core';
+import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { captionRules } from '#shared/narration/captions.ts';
@@ -6,6 +6,7 @@ import { speakersOf } from '#shared/transcripts/edits.ts';
 import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import { exportTranscript, useCaptionChoice } from '../../state/transcript-out.ts';
 import { useTranscriptEdits } from '../../state/transcript-edits.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
@@ -35,7 +36,7 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
     }
   };
   return (
-    <Modal opened onClose={onClose} title="Export the transcript" size="var(--dialog-width)">
+    <Dialog onClose={onClose} title="Export the transcript" size="var(--dialog-width)">
       <div className={classes.dialog}>
         <SegmentedControl
           fullWidth
@@ -77,7 +78,7 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

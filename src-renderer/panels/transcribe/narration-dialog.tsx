@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
@@ -7,6 +7,7 @@ import { useProject } from '../../state/project.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { useTranscriptEdits } from '../../state/transcript-edits.ts';
 import { sendToNarration } from '../../state/transcript-out.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { language, plural } from '../../ui/format.ts';
 import classes from './transcript.module.css';
 
@@ -26,7 +27,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
     if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="Send to Narration" size="var(--dialog-width)">
+    <Dialog onClose={onClose} title="Send to Narration" size="var(--dialog-width)">
       <form
         className={classes.dialog}
         onSubmit={(event) => {
@@ -78,7 +79,7 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

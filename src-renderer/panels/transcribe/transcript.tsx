@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
@@ -8,6 +8,7 @@ import { sendToDubbing, whyNotDubbed, whyNotNarrated } from '../../state/transcr
 import { useDubs } from '../../state/dubbing-timeline.ts';
 import { useProject } from '../../state/project.ts';
 import { stopSounds, useSounds } from '../../state/sounds.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../ui/format.ts';
 import { costWords } from '../../ui/job-words.ts';
 import { toastReason } from '../../ui/toast.tsx';
@@ -118,7 +119,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
   const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
   const what = [count > 0 ? plural(count, 'corrected segment') : '', names > 0 ? plural(names, 'renamed speaker') : ''];
   return (
-    <Modal opened onClose={onClose} title="Back to what the service sent?" size="var(--dialog-width)">
+    <Dialog onClose={onClose} title="Back to what the service sent?" size="var(--dialog-width)">
       <p className={classes.words}>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</p>
       <div className={classes.dialogActions}>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -134,6 +135,6 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
           Give them up
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Loader, Modal } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import { shownName } from '../../state/voice-search.ts';
 import { deleteVoice, projectsWith, useVoices } from '../../state/voices.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { fileName, plural } from '../../ui/format.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -39,8 +40,7 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
     onClose();
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Delete ${name}?`}
       size="var(--dialog-width)"
@@ -69,7 +69,7 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
