@@ -29,7 +29,7 @@ export async function secondsOfSound(path: string): Promise<number> {
     return seconds;
   } catch (thrown) {
     if (thrown instanceof FailureError) throw thrown;
-    throw fail('unsupported-media', 'The file is damaged: its sound cannot be read.', { field, cause: thrown });
+    throw fail('unsupported-media', 'Its sound cannot be read: the file is damaged, or is no sound or video.', { field, cause: thrown });
   } finally {
     input.dispose();
   }

@@ -87,8 +87,8 @@ function Screen({ item, url, players }: { item: Played; url: string; players: Lo
   if (broken)
     return (
       <div className={classes.empty}>
-        This cannot be played here. {kind === 'video' ? 'Its pictures' : 'Its sound'} may be of a kind that the window does not know; it is
-        used all the same.
+        This cannot be played here: {kind === 'video' ? 'its pictures' : 'its sound'} may be of a kind that the window does not know. That
+        alone keeps nothing from being sent.
       </div>
     );
   return (

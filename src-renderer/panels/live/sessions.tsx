@@ -12,6 +12,7 @@ import {
   whyNotKept,
   type LiveSession,
 } from '../../state/live-sessions.ts';
+import { useLive } from '../../state/live-queue.ts';
 import { useProject } from '../../state/project.ts';
 import { voiceOfId } from '../../state/voices.ts';
 import { goToPanel } from '../../state/window.ts';
@@ -28,6 +29,7 @@ import classes from './sessions.module.css';
 export function Sessions() {
   const { status, requests, next } = useLiveSessions();
   const sessions = useMemo(() => sessionsOf(requests), [requests]);
+  const underWay = useLive(({ line }) => line !== 'off');
   return (
     <Section title="Sessions">
       {status.state === 'failed' && (
@@ -44,8 +46,10 @@ export function Sessions() {
       )}
       {sessions.length === 0 && status.state === 'loading' && <EmptyState icon={<Loader size={20} />} title="Reading the sessions" />}
       {sessions.length === 0 && status.state === 'ready' && (
-        <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title="No sessions yet">
-          Everything that is spoken live is kept here with its sound, to be played, or kept as a chapter.
+        <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title={underWay ? 'No session but this one' : 'No sessions yet'}>
+          {underWay
+            ? 'The session under way stands here once it was ended, to be played, or kept as a chapter.'
+            : 'Everything that is spoken live is kept here with its sound, to be played, or kept as a chapter.'}
         </EmptyState>
       )}
       <ul className={classes.list} aria-label="Sessions, newest first">
