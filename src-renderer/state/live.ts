@@ -139,7 +139,8 @@ function begin(): Call<Operations['live.speak']> | undefined {
     return undefined;
   }
   [skippedBytes, heardAtStart] = [0, heardBytes];
-  set({ line: 'connecting', notice: undefined, sessionUnits: 0, warnings: [] });
+  // What Escape dropped of the session before goes with the notice that offers it.
+  set({ line: 'connecting', notice: undefined, dropped: [], sessionUnits: 0, warnings: [] });
   const offer = liveOfferOf(useLiveCapabilities.getState().capabilities, modelId, version);
   const input = { version, mode, voiceId, modelId, format, controls: sentControls(controls, offer, version), acknowledges: true };
   const opened = studio().call('live.speak', input);
