@@ -352,7 +352,9 @@ try {
   await give('lip-sync.video');
   await button('From Narration…').click();
   await page.getByRole('menuitem').last().click();
-  await given('lip-sync.audio').getByText(/ · WAVE · /u).waitFor({ timeout: longest });
+  await given('lip-sync.audio')
+    .getByText(/ · WAVE · /u)
+    .waitFor({ timeout: longest });
   await button('Make lip sync').click();
   await page.getByRole('region', { name: 'Job' }).getByText('Done').waitFor({ timeout: longest });
   await page.mouse.move(0, 0);
