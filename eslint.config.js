@@ -48,6 +48,13 @@ export default tseslint.config(
     rules: {
       ...hooks.configs.recommended.rules,
       ...forbid(walls.node, walls.main),
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'JSXOpeningElement[name.name=/^(Icon[A-Z]|Loader$)/] > JSXAttribute[name.name="size"] Literal',
+          message: 'Icons and spinners have a size of ui/icon-size.ts, which grows with the text.',
+        },
+      ],
     },
   },
   {

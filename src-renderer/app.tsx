@@ -16,6 +16,7 @@ import { useWindow } from './state/window.ts';
 import { useStudio } from './state/studio.ts';
 import { EmptyState } from './ui/empty-state.tsx';
 import { FailureCard } from './ui/failure-card.tsx';
+import { iconSize } from './ui/icon-size.ts';
 import { LiveRegion } from './ui/live-region.tsx';
 import { styleNonce } from './ui/nonce.ts';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -70,13 +71,13 @@ function NoProject() {
   const { status, failure, asked } = useProject();
   if (status === 'opening' && !failure)
     return (
-      <EmptyState icon={<Loader size={20} />} title="Opening the project">
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the project">
         It was open last.
       </EmptyState>
     );
   return (
     <EmptyState
-      icon={<IconFileAlert size={32} stroke={1.4} />}
+      icon={<IconFileAlert size={iconSize.hero} stroke={1.4} />}
       title="No project is open"
       action={
         <>
@@ -106,7 +107,7 @@ function WireState() {
     <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label="The studio is not connected">
       <div className={classes.lostCard}>
         <EmptyState
-          icon={status === 'connecting' ? <Loader size={24} /> : <IconPlugConnectedX size={32} stroke={1.4} />}
+          icon={status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} />}
           title={status === 'connecting' ? 'Connecting again' : 'The studio is not connected'}
           action={
             <Button loading={status === 'connecting'} onClick={() => void connectHost()} autoFocus>

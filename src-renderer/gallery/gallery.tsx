@@ -5,6 +5,7 @@ import { charges, fail, type Charged, type Failure } from '#shared/failure.ts';
 import { DropZoneShape } from '../ui/drop-zone.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
+import { iconSize } from '../ui/icon-size.ts';
 import { JobRow } from '../ui/job-row.tsx';
 import { MediaCard } from '../ui/media-card.tsx';
 import { PaidButton } from '../ui/paid-button.tsx';
@@ -164,7 +165,7 @@ export function Gallery() {
                 <>
                   <Button variant="default">Compare</Button>
                   <ActionIcon aria-label="Star this take" variant="default">
-                    <IconStar size={14} />
+                    <IconStar size={iconSize.normal} />
                   </ActionIcon>
                 </>
               }
@@ -231,18 +232,22 @@ export function Gallery() {
         <Shelf title="Nothing to show, and why">
           <div className={classes.cards}>
             <Framed>
-              <EmptyState icon={<IconMicrophone size={28} stroke={1.4} />} title="No recordings yet" action={<Button>Record</Button>}>
+              <EmptyState
+                icon={<IconMicrophone size={iconSize.picture} stroke={1.4} />}
+                title="No recordings yet"
+                action={<Button>Record</Button>}
+              >
                 A minute of clear speech is enough.
               </EmptyState>
             </Framed>
             <Framed>
-              <EmptyState icon={<Loader size={20} />} title="Reading the voices">
+              <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the voices">
                 There are many: the first are shown in a moment.
               </EmptyState>
             </Framed>
             <Framed>
               <EmptyState
-                icon={<IconWifiOff size={28} stroke={1.4} />}
+                icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />}
                 title="Not connected"
                 action={<Button variant="default">Try again</Button>}
               >
@@ -251,7 +256,7 @@ export function Gallery() {
             </Framed>
             <Framed>
               <EmptyState
-                icon={<IconSearchOff size={28} stroke={1.4} />}
+                icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
                 title="No voice is called so"
                 action={<Button variant="default">Clear the filters</Button>}
               >
@@ -307,7 +312,7 @@ const Framed = ({ children }: { children: ReactNode }) => <div className={classe
 
 const Play = () => (
   <ActionIcon aria-label="Play" variant="default">
-    <IconPlayerPlayFilled size={12} />
+    <IconPlayerPlayFilled size={iconSize.small} />
   </ActionIcon>
 );
 

@@ -7,6 +7,7 @@ import { listFolder, type Folder } from '../state/files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
+import { iconSize } from '../ui/icon-size.ts';
 import classes from './file-picker.module.css';
 
 /** Chooses a project file of main's file system, where the host has no dialog of the operating system. */
@@ -80,14 +81,14 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
         }}
       >
         <ActionIcon aria-label="Parent folder" variant="default" disabled={folder?.parent == null} onClick={up}>
-          <IconArrowUp size={16} />
+          <IconArrowUp size={iconSize.large} />
         </ActionIcon>
         <TextInput
           aria-label="Folder"
           className={classes.path}
           value={address}
           spellCheck={false}
-          rightSection={busy ? <Loader size={14} /> : undefined}
+          rightSection={busy ? <Loader size={iconSize.normal} /> : undefined}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       </form>
@@ -114,9 +115,9 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
               onDoubleClick={() => take(entry)}
             >
               {entry.kind === 'folder' ? (
-                <IconFolder size={16} stroke={1.6} aria-label="Folder" />
+                <IconFolder size={iconSize.large} stroke={1.6} aria-label="Folder" />
               ) : (
-                <IconFileMusic size={16} stroke={1.6} aria-label="Project" />
+                <IconFileMusic size={iconSize.large} stroke={1.6} aria-label="Project" />
               )}
               <span className={classes.name}>{entry.name}</span>
               <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>

@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { commandOf, shownKeys, useCommands, type Command } from '../state/commands.ts';
 import { closeDialog } from '../state/window.ts';
 import { plural } from '../ui/format.ts';
+import { iconSize } from '../ui/icon-size.ts';
 import { announce } from '../ui/live-region.tsx';
 import { findCommands } from './find-commands.ts';
 import { runCommand } from './shortcuts.ts';
@@ -73,7 +74,7 @@ export function CommandPalette() {
       <Modal.Overlay />
       <Modal.Content aria-label="Command palette">
         <div className={classes.ask}>
-          <IconSearch size={16} stroke={1.75} aria-hidden className={classes.glass} />
+          <IconSearch size={iconSize.large} stroke={1.75} aria-hidden className={classes.glass} />
           <input
             className={classes.query}
             role="combobox"

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
+import { iconSize } from '../ui/icon-size.ts';
 import classes from './project-menu.module.css';
 
 /** New, Open and recent projects. */
@@ -26,29 +27,29 @@ export function ProjectMenu() {
   return (
     <Menu position="bottom-start" width={320} classNames={{ itemLabel: classes.label ?? '' }}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={14} />}>
+        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={iconSize.normal} />}>
           Project
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPlus size={16} />} onClick={newProject}>
+        <Menu.Item leftSection={<IconPlus size={iconSize.large} />} onClick={newProject}>
           New project…
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconFolderOpen size={16} />}
+          leftSection={<IconFolderOpen size={iconSize.large} />}
           rightSection={<kbd className={classes.key}>{openKeys}</kbd>}
           onClick={() => void chooseProject()}
         >
           Open…
         </Menu.Item>
-        <Menu.Item leftSection={<IconSparkles size={16} />} onClick={newSample}>
+        <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
           New from the sample chapter
         </Menu.Item>
         {others.length > 0 && <Menu.Label>Recent</Menu.Label>}
         {others.map((entry) => (
           <Menu.Item
             key={entry.path}
-            leftSection={entry.missing ? <IconX size={16} /> : <IconFile size={16} />}
+            leftSection={entry.missing ? <IconX size={iconSize.large} /> : <IconFile size={iconSize.large} />}
             onClick={() => {
               if (!entry.missing) void openProject(entry.path).then(report);
               else void forgetRecent(entry.path);

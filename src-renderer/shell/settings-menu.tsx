@@ -5,6 +5,7 @@ import { shownKeys, useCommands } from '../state/commands.ts';
 import { useHost } from '../state/host.ts';
 import { useWindow } from '../state/window.ts';
 import { updateSettings, useStudio } from '../state/studio.ts';
+import { iconSize } from '../ui/icon-size.ts';
 import classes from './settings-menu.module.css';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
@@ -25,7 +26,7 @@ export function SettingsMenu() {
       <Popover.Target>
         <Tooltip label="Settings">
           <ActionIcon aria-label="Settings" onClick={() => useWindow.setState({ dialog: opened ? undefined : 'settings' })}>
-            <IconSettings size={16} stroke={1.75} />
+            <IconSettings size={iconSize.large} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>

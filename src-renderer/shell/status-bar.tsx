@@ -8,6 +8,7 @@ import { lowBalance } from '../state/account.ts';
 import { goToJobs, useJobs } from '../state/jobs.ts';
 import { goToPanel } from '../state/window.ts';
 import { age, number, plural } from '../ui/format.ts';
+import { iconSize } from '../ui/icon-size.ts';
 import { toastEnd, toastFailure } from '../ui/toast.tsx';
 import { useNow } from '../ui/use-now.ts';
 import classes from './status-bar.module.css';
@@ -35,30 +36,30 @@ function ConnectionState() {
   const connection = useStudio((state) => state.connection);
   const restarting = useStudio((state) => state.restarting);
   const silence = useStudio((state) => (state.accountFailure ? silences[state.accountFailure.kind] : undefined));
-  if (!connection) return <Entry icon={<Loader size={10} />}>Connecting</Entry>;
+  if (!connection) return <Entry icon={<Loader size={iconSize.tiny} />}>Connecting</Entry>;
   if (connection.state === 'ready' && silence)
     return (
-      <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>
+      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>
         {connection.name}
         <span className={classes.bad}>{silence}</span>
       </Entry>
     );
   if (connection.state === 'ready')
     return (
-      <Entry icon={<IconCheck size={13} className={classes.good} />}>
+      <Entry icon={<IconCheck size={iconSize.normal} className={classes.good} />}>
         {connection.name}
         <span className={classes.quiet}>ready</span>
       </Entry>
     );
   if (connection.state === 'starting' || restarting)
     return (
-      <Entry icon={<Loader size={10} />}>
+      <Entry icon={<Loader size={iconSize.tiny} />}>
         {connection.name}
         <span className={classes.quiet}>starting</span>
       </Entry>
     );
   return (
-    <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>
+    <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>
       {connection.name}
       <span className={classes.bad}>not available</span>
       <button
@@ -77,11 +78,12 @@ function Balance() {
   const failure = useStudio((state) => state.accountFailure);
   const now = useNow(30_000);
   const low = useStudio(lowBalance);
-  if (!account) return failure ? <Entry icon={<IconAlertTriangle size={13} className={classes.bad} />}>Balance unknown</Entry> : null;
+  if (!account)
+    return failure ? <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>Balance unknown</Entry> : null;
   const since = age(account.asOf, now);
   return (
     <>
-      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={13} className={classes.warn} aria-hidden />}>
+      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
         <span className={classes.quiet}>Credits</span> <span className="tabular">{number(account.credits)}</span>
         {low !== undefined && (
           <Tooltip label={low}>
@@ -98,7 +100,7 @@ function Balance() {
         <span className={classes.quiet}>{failure ? `as of ${since}; could not be read again` : since}</span>
         <Tooltip label={failure ? failure.message : 'Ask the service again'}>
           <ActionIcon aria-label="Refresh the balance" size={20} onClick={() => void refreshAccount()}>
-            <IconRefresh size={12} />
+            <IconRefresh size={iconSize.small} />
           </ActionIcon>
         </Tooltip>
       </Entry>
@@ -143,20 +145,20 @@ function Work() {
       {unsettled.length > 0 && (
         <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
-            <IconAlertTriangle size={13} className={classes.warn} aria-hidden />
+            <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
             {plural(unsettled.length, 'paid request')} without an answer
           </button>
         </Tooltip>
       )}
       {progress && (
         <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
-          <Loader size={10} />
+          <Loader size={iconSize.tiny} />
           Generating <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
         </button>
       )}
       {!progress && jobs > 0 && (
         <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
-          <Loader size={10} />
+          <Loader size={iconSize.tiny} />
           {plural(jobs, 'job')} running
         </button>
       )}

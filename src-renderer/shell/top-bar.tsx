@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useKeys, withKeys } from '../state/commands.ts';
 import { useOwnUndo } from '../state/own-undo.ts';
 import { openManuscript, updateProject, useProject } from '../state/project.ts';
+import { iconSize } from '../ui/icon-size.ts';
 import { toastFailure } from '../ui/toast.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
@@ -24,12 +25,12 @@ export function TopBar() {
       <div className={classes.space} />
       <Tooltip label={withKeys('Undo', undoKeys)}>
         <ActionIcon aria-label="Undo" disabled={!(own?.canUndo ?? canUndo)} onClick={() => (own ?? openManuscript())?.undo()}>
-          <IconArrowBackUp size={16} stroke={1.75} />
+          <IconArrowBackUp size={iconSize.large} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys('Redo', redoKeys)}>
         <ActionIcon aria-label="Redo" disabled={!(own?.canRedo ?? canRedo)} onClick={() => (own ?? openManuscript())?.redo()}>
-          <IconArrowForwardUp size={16} stroke={1.75} />
+          <IconArrowForwardUp size={iconSize.large} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
       <SettingsMenu />

@@ -4,6 +4,7 @@ import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { addDropped, droppedIn, hasSound } from '../state/clone-files.ts';
 import { goToPanel, useWindow } from '../state/window.ts';
 import { useDropTargets, useFilesNear, type DropTarget } from '../ui/drop-zone.tsx';
+import { iconSize } from '../ui/icon-size.ts';
 import { toastReason } from '../ui/toast.tsx';
 import classes from './window-drop.module.css';
 
@@ -60,7 +61,7 @@ export function WindowDrop() {
   return (
     <div className={classes.lit}>
       <div className={classes.words} role="status">
-        <IconUpload size={24} stroke={1.5} aria-hidden />
+        <IconUpload size={iconSize.huge} stroke={1.5} aria-hidden />
         <strong>{target.name}</strong>
         <span>{target.words}</span>
       </div>

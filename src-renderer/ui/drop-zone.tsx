@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { create } from 'zustand';
+import { iconSize } from './icon-size.ts';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {
@@ -141,7 +142,7 @@ interface DropZoneShapeProps extends Pick<React.ComponentProps<'section'>, 'onDr
 export function DropZoneShape({ name, words, state, button, ...on }: DropZoneShapeProps) {
   return (
     <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
-      <IconUpload size="1.25rem" stroke={1.6} aria-hidden className={classes.icon} />
+      <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
         <h3 className={classes.name}>{state === 'over' ? `${name}: let go here` : name}</h3>
         <p className={classes.takes}>{words}</p>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { chargeWords, failureTitle, nextWords } from './failure-words.ts';
 import { FailureLinks, hasLinks } from './failure-links.tsx';
+import { iconSize } from './icon-size.ts';
 import { recoverabilityOf } from './recoverability.ts';
 import { RecoverabilityBadge } from './recoverability-badge.tsx';
 import { RequestId } from './request-id.tsx';
@@ -27,7 +28,7 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
   const recoverable = paid ? recoverabilityOf(failure) : undefined;
   return (
     <section className={classes.card} role="alert" aria-label={title}>
-      <IconAlertTriangle className={classes.icon} size={16} stroke={1.75} aria-hidden />
+      <IconAlertTriangle className={classes.icon} size={iconSize.large} stroke={1.75} aria-hidden />
       <div className={classes.body}>
         <h3 className={classes.title}>
           {title}
@@ -47,7 +48,7 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
       </div>
       {onDismiss && (
         <ActionIcon aria-label="Dismiss" onClick={onDismiss} className={classes.dismiss}>
-          <IconX size={14} />
+          <IconX size={iconSize.normal} />
         </ActionIcon>
       )}
     </section>

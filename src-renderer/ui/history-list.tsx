@@ -5,6 +5,7 @@ import type { Failure } from '#shared/failure.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { moment } from './format.ts';
+import { iconSize } from './icon-size.ts';
 import { SectionHeading } from './section.tsx';
 import classes from './history-list.module.css';
 
@@ -59,7 +60,7 @@ export function HistoryList({ name, heading, actions, search, listName, entries,
             role="searchbox"
             aria-label={search.name}
             placeholder={search.placeholder}
-            leftSection={<IconSearch size={14} aria-hidden />}
+            leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
             value={search.value}
             maxLength={200}
             onChange={(event) => search.onSearch(event.currentTarget.value)}
@@ -98,11 +99,11 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
         }
       />
     );
-  if (reading.state === 'loading') return <EmptyState icon={<Loader size={20} />} title={`Reading ${what}`} />;
+  if (reading.state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={`Reading ${what}`} />;
   if (search === undefined || search.value.trim() === '') return none;
   return (
     <EmptyState
-      icon={<IconSearchOff size={28} stroke={1.4} />}
+      icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
       title={search.nothing}
       action={
         <Button variant="default" onClick={() => search.onSearch('')}>

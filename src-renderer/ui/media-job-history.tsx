@@ -4,6 +4,7 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { MediaJobs } from '../state/media-jobs.ts';
 import { EmptyState } from './empty-state.tsx';
 import { HistoryEntry, HistoryList } from './history-list.tsx';
+import { iconSize } from './icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from './job-words.ts';
 import { StatusGlyph } from './status-glyph.tsx';
 
@@ -32,7 +33,7 @@ export function MediaJobHistory({ jobs, titleOf, onOpen, onMore, onAgain, none, 
       onAgain={onAgain}
       onMore={whole ? undefined : onMore}
       none={
-        <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title="None yet">
+        <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="None yet">
           {none}
         </EmptyState>
       }

@@ -5,6 +5,7 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import { resultOf, saveResult, toldOf } from '../state/media-jobs.ts';
 import { FailureCard } from './failure-card.tsx';
 import { credits, plural, size } from './format.ts';
+import { iconSize } from './icon-size.ts';
 import { JobActions } from './job-actions.tsx';
 import { JobRow } from './job-row.tsx';
 import { costWords, kindWords, stateGlyphs, stateWords } from './job-words.ts';
@@ -76,7 +77,7 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
   return (
     <Button
       variant="default"
-      leftSection={<IconDownload size={14} />}
+      leftSection={<IconDownload size={iconSize.normal} />}
       loading={busy}
       onClick={() => void save()}
       aria-description={size(file.bytes)}

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from '../state/commands.ts';
+import { iconSize } from './icon-size.ts';
 import { useNarrow } from './narrow.ts';
 import classes from './panel-frame.module.css';
 
@@ -62,7 +63,7 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
                 variant="default"
                 onClick={() => (narrow ? setOver : setBeside)(!opened)}
               >
-                <IconLayoutSidebarRight size={16} stroke={1.75} />
+                <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} />
               </ActionIcon>
             </Tooltip>
           )}

@@ -5,6 +5,7 @@ import type { Reconciliation } from '#shared/operations/office.ts';
 import { countAnew, loadReconciliation, useAccount } from '../state/account.ts';
 import { FailureCard } from './failure-card.tsx';
 import { credits, moment, plural } from './format.ts';
+import { iconSize } from './icon-size.ts';
 import { announce } from './live-region.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
 import classes from './reconciliation.module.css';
@@ -37,7 +38,7 @@ export function ReconciliationFacts() {
     setFailure(failed);
     if (!failed) announce('It is counted from the balance of now.');
   };
-  if (state.state === 'loading') return <Loader size={16} />;
+  if (state.state === 'loading') return <Loader size={iconSize.large} />;
   if (state.state === 'failed')
     return (
       <FailureCard

@@ -1,5 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { iconSize } from './icon-size.ts';
 import classes from './request-id.module.css';
 
 /** The id to quote to the service's support, with a button that copies it, and the service's own code where it gave one. */
@@ -12,7 +13,7 @@ export function RequestId({ id, code }: { id: string; code?: string | undefined 
         {({ copied, copy }) => (
           <Tooltip label={copied ? 'Copied' : 'Copy request id'}>
             <ActionIcon aria-label="Copy request id" onClick={copy} size="var(--control-small)">
-              {copied ? <IconCheck size="0.75rem" /> : <IconCopy size="0.75rem" />}
+              {copied ? <IconCheck size={iconSize.small} /> : <IconCopy size={iconSize.small} />}
             </ActionIcon>
           </Tooltip>
         )}

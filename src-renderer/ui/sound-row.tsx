@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { outlineOf, type SoundOutline } from '../audio/outline.ts';
 import { passedOf, playSound, toggleSound, useSounds } from '../state/sounds.ts';
 import { clock } from './format.ts';
+import { iconSize } from './icon-size.ts';
 import { SoundWave } from './sound-wave.tsx';
 import classes from './sound-row.module.css';
 
@@ -41,7 +42,7 @@ export function PlaySound({ name, url, disabled = false }: { name: string; url: 
       disabled={disabled || url === undefined}
       onClick={() => url !== undefined && toggleSound(url)}
     >
-      {sounding ? <IconPlayerPauseFilled size={12} /> : <IconPlayerPlayFilled size={12} />}
+      {sounding ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
     </ActionIcon>
   );
 }

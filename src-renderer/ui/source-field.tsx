@@ -7,6 +7,7 @@ import { clearSlot, giveFile, slots, takeAddress, takenInWords, typeAddress, use
 import { DropZone } from './drop-zone.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { clock, size } from './format.ts';
+import { iconSize } from './icon-size.ts';
 import { KeptFocus } from './kept-focus.tsx';
 import classes from './source-field.module.css';
 
@@ -50,7 +51,7 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
         )}
         {busy && (
           <p className={classes.busy} role="status">
-            <Loader size={12} />
+            <Loader size={iconSize.small} />
             {busy.what === 'file' ? `Handing over ${busy.name}` : 'Looking at its length'}
           </p>
         )}
@@ -98,13 +99,13 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
           <span className={classes.facts}>{factsInWords(kind, inspected.facts)}</span>
         ) : (
           <p className={classes.trouble} role="alert">
-            <IconAlertTriangle size="0.875rem" stroke={1.75} aria-hidden />
+            <IconAlertTriangle size={iconSize.normal} stroke={1.75} aria-hidden />
             {wordsOf(kind, inspected)}
           </p>
         )}
       </div>
       <ActionIcon aria-label={`Remove the ${kind}`} onClick={() => clearSlot(slot)}>
-        <IconX size={14} />
+        <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
   );

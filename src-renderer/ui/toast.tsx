@@ -4,11 +4,12 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { failureTitle, nextWords } from './failure-words.ts';
+import { iconSize } from './icon-size.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 
 export function toast(title: string, message: ReactNode): void {
-  notifications.show({ title, message, icon: <IconCheck size={16} />, color: 'blue', autoClose: 6000, closeButtonProps });
+  notifications.show({ title, message, icon: <IconCheck size={iconSize.large} />, color: 'blue', autoClose: 6000, closeButtonProps });
 }
 
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
@@ -23,7 +24,7 @@ export function toastEnd(message: string, show: () => void): void {
         </Anchor>
       </>
     ),
-    icon: <IconInfoCircle size={16} />,
+    icon: <IconInfoCircle size={iconSize.large} />,
     color: 'blue',
     autoClose: false,
     closeButtonProps,
@@ -35,7 +36,7 @@ export function toastFailure(failure: Failure): void {
   notifications.show({
     title: failureTitle(failure),
     message: `${failure.message} ${nextWords[failure.next]}`.trim(),
-    icon: <IconAlertTriangle size={16} />,
+    icon: <IconAlertTriangle size={iconSize.large} />,
     color: 'red',
     autoClose: false,
     closeButtonProps,
@@ -49,7 +50,7 @@ export function toastReason(title: string, reason: string): void {
     id: 'reason',
     title,
     message: reason,
-    icon: <IconInfoCircle size={16} />,
+    icon: <IconInfoCircle size={iconSize.large} />,
     color: 'gray',
     autoClose: 4000,
     closeButtonProps,

@@ -14,6 +14,7 @@ import { addCommands, useKeys, withKeys } from '../state/commands.ts';
 import { stopSounds } from '../state/sounds.ts';
 import { player, usePlayer } from '../state/player.ts';
 import { takeTransport } from '../state/transport.ts';
+import { iconSize } from './icon-size.ts';
 import { useOutline } from './sound-row.tsx';
 import { SoundWave } from './sound-wave.tsx';
 import { spoken } from './format.ts';
@@ -162,15 +163,15 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
   );
   return (
     <div className={classes.controls}>
-      {button('To the start', keys.start, <IconPlayerSkipBackFilled size={12} />, () => players.seek(0))}
-      {button('One frame back', keys.back, <IconChevronLeft size={14} />, () => players.nudge(-1))}
+      {button('To the start', keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
+      {button('One frame back', keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
       {button(
         playing ? 'Pause' : 'Play',
         keys.play,
-        playing ? <IconPlayerPauseFilled size={12} /> : <IconPlayerPlayFilled size={12} />,
+        playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />,
         () => toggle(players),
       )}
-      {button('One frame on', keys.on, <IconChevronRight size={14} />, () => players.nudge(1))}
+      {button('One frame on', keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
       <span className={classes.time} role="timer" aria-label="Timecode">
         {timecodeAt(at, frameRate)}
       </span>

@@ -5,6 +5,7 @@ import { loadBudget, lowBalance, updateBudget, useAccount, type Budget } from '.
 import { updateSettings, useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { credits } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './panel.module.css';
@@ -16,7 +17,7 @@ export function BudgetSection() {
   const low = useStudio(lowBalance);
   return (
     <Section title="Budget">
-      {budget.state === 'loading' && <Loader size={16} />}
+      {budget.state === 'loading' && <Loader size={iconSize.large} />}
       {budget.state === 'failed' && (
         <FailureCard
           failure={budget.failure}

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { loadConnections, useConnections } from '../../state/connections.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AddConnection } from './add-connection.tsx';
@@ -38,7 +39,7 @@ export function Connections() {
         />
       )}
       {adding && <AddConnection onDone={() => setAdding(false)} />}
-      {!list && !failure && <Loader size={16} />}
+      {!list && !failure && <Loader size={iconSize.large} />}
       {list && (
         <ul className={classes.list} aria-label="Known connections">
           {list.map((connection) => (

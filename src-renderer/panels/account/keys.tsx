@@ -5,6 +5,7 @@ import { plainText } from '#shared/plain-text.ts';
 import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../state/commands.ts';
 import { keysOf, ownersOf, whyNotKeys } from '../../state/key-bindings.ts';
 import { bindKeys, resetKeys } from '../../state/shortcuts.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -42,7 +43,7 @@ export function KeysSection() {
         type="search"
         aria-label="Search commands and keys"
         placeholder="Search commands and keys"
-        leftSection={<IconSearch size={14} aria-hidden />}
+        leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />

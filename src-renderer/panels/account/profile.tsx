@@ -5,6 +5,7 @@ import { loadProfile, updateWebhook, useAccount, type Profile } from '../../stat
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { age, number } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Section } from '../../ui/section.tsx';
@@ -19,7 +20,7 @@ export function ProfileSection() {
   const account = useStudio((state) => state.account);
   return (
     <Section title="Account">
-      {profile.state === 'loading' && <Loader size={16} />}
+      {profile.state === 'loading' && <Loader size={iconSize.large} />}
       {profile.state === 'failed' && (
         <FailureCard
           failure={profile.failure}

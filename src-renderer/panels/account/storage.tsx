@@ -5,6 +5,7 @@ import { cleanable, type Storage, type StoragePart } from '#shared/operations/of
 import { clean, loadStorage, useAccount } from '../../state/account.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { number, size } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -46,7 +47,7 @@ export function StorageSection() {
         </Button>
       }
     >
-      {storage.state === 'loading' && <Loader size={16} />}
+      {storage.state === 'loading' && <Loader size={iconSize.large} />}
       {storage.state === 'failed' && (
         <FailureCard
           failure={storage.failure}

@@ -9,6 +9,7 @@ import { knownVoices, useStudio } from '../../state/studio.ts';
 import { narrateWith, useWhatNarrates } from '../../state/voices.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
 import classes from './made.module.css';
@@ -34,7 +35,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
   return (
     <section className={classes.made} aria-label="The voice is made">
       <h2 className={classes.title}>
-        <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.icon} />
+        <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
         {voice.name} is made
       </h2>
       <div className={classes.line}>
@@ -66,7 +67,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       </div>
       {said?.state === 'saying' && (
         <p className={classes.saying} role="status">
-          <Loader size={14} /> The voice is speaking for the first time.
+          <Loader size={iconSize.normal} /> The voice is speaking for the first time.
           <Button variant="subtle" onClick={() => stopLine(line)}>
             Stop waiting
           </Button>

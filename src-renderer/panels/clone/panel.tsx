@@ -7,6 +7,7 @@ import { useStudio } from '../../state/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { length, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { canBeTrimmed, lengthOf, wholeOf } from '#shared/clone/recordings.ts';
@@ -36,12 +37,12 @@ export function ClonePanel() {
   return (
     <PanelFrame title="Clone" heading={<Heading />} actions={<Actions />}>
       {status === 'loading' ? (
-        <EmptyState icon={<Loader size={20} />} title="Opening the draft">
+        <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the draft">
           What you had begun is on this machine.
         </EmptyState>
       ) : status === 'failed' && failure ? (
         <EmptyState
-          icon={<IconUserX size={32} stroke={1.4} />}
+          icon={<IconUserX size={iconSize.hero} stroke={1.4} />}
           title="The draft could not be opened"
           action={<Button onClick={() => void loadDraft()}>Try again</Button>}
         >
@@ -69,7 +70,7 @@ function Hint() {
   const empty = useClone((state) => state.recordings.length === 0 && state.held.length === 0 && state.made === null);
   if (!empty) return null;
   return (
-    <EmptyState icon={<IconMicrophone2 size={32} stroke={1.4} />} title="Half a minute of clear speech is enough">
+    <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title="Half a minute of clear speech is enough">
       One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
     </EmptyState>
   );

@@ -6,6 +6,7 @@ import { useClone } from '../../state/clone.ts';
 import { chooseMicrophone, hotPeak, recordAgain, startRecording, stopRecording, useRecorder } from '../../state/clone-recorder.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { length } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './record.module.css';
 
 export function RecordButton() {
@@ -14,7 +15,7 @@ export function RecordButton() {
   return (
     <Button
       variant="default"
-      leftSection={<IconMicrophone size={14} aria-hidden />}
+      leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
       disabled={phase !== 'idle'}
       data-record
       title={withKeys('Record with a microphone', keys)}
@@ -66,7 +67,7 @@ export function Record() {
             />
           )}
           {again && (
-            <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={() => void recordAgain()}>
+            <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} aria-hidden />} onClick={() => void recordAgain()}>
               Record again
             </Button>
           )}
@@ -95,7 +96,7 @@ export function Record() {
             {hot ? 'Too loud: turn the input down, or go further away.' : 'Speak as the voice is to speak.'}
           </span>
           <ActionIcon ref={stop} variant="default" aria-label="Stop recording" onClick={() => void stopRecording()}>
-            <IconPlayerStopFilled size={14} />
+            <IconPlayerStopFilled size={iconSize.normal} />
           </ActionIcon>
         </section>
       )}

@@ -9,6 +9,7 @@ import { dismissNotice, dropHeld, moveRecording, removeRecording, selectRecordin
 import { addDropped, comingInWords, droppedIn, openHeld } from '../../state/clone-files.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { length } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../ui/sound-row.tsx';
 import { Record, RecordButton } from './record.tsx';
@@ -36,10 +37,10 @@ export function Recordings() {
       <Record />
       {notice !== undefined && (
         <p className={classes.notice} role="status">
-          <IconInfoCircle size={14} aria-hidden />
+          <IconInfoCircle size={iconSize.normal} aria-hidden />
           <span>{notice}</span>
           <ActionIcon aria-label="Dismiss" size="xs" onClick={dismissNotice}>
-            <IconX size={12} />
+            <IconX size={iconSize.small} />
           </ActionIcon>
         </p>
       )}
@@ -47,7 +48,7 @@ export function Recordings() {
         <ul className={classes.list} aria-label="Files that were not opened">
           {held.map((one) => (
             <li key={one.id} className={classes.held}>
-              <IconFileAlert size={16} stroke={1.75} aria-hidden className={classes.warn} />
+              <IconFileAlert size={iconSize.large} stroke={1.75} aria-hidden className={classes.warn} />
               <div className={classes.words}>
                 <span className={classes.name}>{one.file.name}</span>
                 <span className={classes.reason}>{one.why}</span>
@@ -58,7 +59,7 @@ export function Recordings() {
                 </Button>
               )}
               <ActionIcon aria-label={`Leave out ${shortName(one.file.name)}`} onClick={() => dropHeld(one.id)}>
-                <IconX size={14} />
+                <IconX size={iconSize.normal} />
               </ActionIcon>
             </li>
           ))}
@@ -83,7 +84,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
   return (
     <li className={classes.row} data-state={state} aria-current={chosen && several ? 'true' : undefined}>
       {state === 'arriving' ? (
-        <Loader size={16} className={classes.waiting} />
+        <Loader size={iconSize.large} className={classes.waiting} />
       ) : (
         <PlaySound name={short} url={samples > 0 ? `/bytes/clone/${id}.wav` : undefined} />
       )}
@@ -102,16 +103,16 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       {several && (
         <>
           <ActionIcon aria-label={`Move ${short} up`} disabled={index === 0} onClick={() => void moveRecording(id, -1)}>
-            <IconArrowUp size={14} />
+            <IconArrowUp size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={`Move ${short} down`} disabled={last} onClick={() => void moveRecording(id, 1)}>
-            <IconArrowDown size={14} />
+            <IconArrowDown size={iconSize.normal} />
           </ActionIcon>
         </>
       )}
       <Tooltip label="Remove from this clone; the file stays where it is">
         <ActionIcon aria-label={`Remove ${short}`} onClick={() => void removeRecording(id)}>
-          <IconX size={14} />
+          <IconX size={iconSize.normal} />
         </ActionIcon>
       </Tooltip>
     </li>

@@ -9,6 +9,7 @@ import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { updateRecording, useClone } from '../../state/clone.ts';
 import { takeTransport } from '../../state/transport.ts';
 import { length } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { formWords } from './words.ts';
 import { TrimWaveform } from './waveform.ts';
@@ -85,7 +86,7 @@ export function Trim({ recording }: { recording: Recording }) {
                 aria-label={playing ? 'Pause what is kept' : 'Play what is kept'}
                 onClick={() => void wave.current?.play()}
               >
-                {playing ? <IconPlayerPauseFilled size={12} /> : <IconPlayerPlayFilled size={12} />}
+                {playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
               </ActionIcon>
             </Tooltip>
             <Switch

@@ -23,6 +23,7 @@ import {
 } from '../../state/comparison.ts';
 import { useDesigns } from '../../state/designs.ts';
 import { clock, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -97,12 +98,12 @@ function Bar({ hidden }: { hidden: boolean }) {
     <div className={classes.bar}>
       <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
         <ActionIcon variant="default" aria-label={playing ? 'Pause the comparison' : 'Play the comparison'} onClick={toggleComparison}>
-          {playing ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
+          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys('Play over and over', loopKeys)}>
         <ActionIcon variant={loop ? 'light' : 'subtle'} aria-label="Loop" aria-pressed={loop} onClick={() => setLoop(!loop)}>
-          <IconRepeat size={14} />
+          <IconRepeat size={iconSize.normal} />
         </ActionIcon>
       </Tooltip>
       <span className={classes.hearing} data-hearing={at > 0 ? at : undefined}>
@@ -166,20 +167,20 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <>
           {winner && (
             <span className={classes.winner}>
-              <IconTrophy size="0.875rem" stroke={1.75} aria-hidden />
+              <IconTrophy size={iconSize.normal} stroke={1.75} aria-hidden />
               Winner
             </span>
           )}
           {!hidden && item.kind === 'voice' && (
             <ActionIcon aria-label={`Take ${name} out of the comparison`} onClick={() => removeVoice(item.id)}>
-              <IconX size={14} />
+              <IconX size={iconSize.normal} />
             </ActionIcon>
           )}
         </>
       }
       picture={<SoundWave peaks={facts?.peaks} passed={passed} moving={sounding} {...(current ? { onSeek: seekCompared } : {})} />}
       facts={[
-        ['Length', failed ? 'cannot be read' : facts ? clock(facts.seconds) : <Loader key="wait" size={10} />],
+        ['Length', failed ? 'cannot be read' : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />],
         ...(hidden
           ? []
           : item.kind === 'candidate'
@@ -194,8 +195,8 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <div className={classes.judge}>
           <Rating
             aria-label={`Score of ${name}`}
-            emptySymbol={<IconStar size="0.875rem" stroke={1.75} />}
-            fullSymbol={<IconStarFilled size="0.875rem" />}
+            emptySymbol={<IconStar size={iconSize.normal} stroke={1.75} />}
+            fullSymbol={<IconStarFilled size={iconSize.normal} />}
             className={classes.score ?? ''}
             value={points}
             onChange={(value) => score(item.id, value === points ? 0 : value)}

@@ -9,6 +9,7 @@ import { knownVoices, useStudio } from '../../state/studio.ts';
 import { defaultModelId } from '../../state/voice-facts.ts';
 import { language, plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
@@ -74,7 +75,7 @@ export function CompareVoices({ text }: { text: string }) {
         />
         {saying ? (
           <span className={classes.price}>
-            <Loader size={12} /> Saying the preview text
+            <Loader size={iconSize.small} /> Saying the preview text
           </span>
         ) : (
           chosen.length > 0 && (

@@ -4,6 +4,7 @@ import { useAriaKeys } from '../../state/commands.ts';
 import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from '../../state/designs.ts';
 import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { whyNotReady } from './commands.ts';
@@ -60,10 +61,10 @@ function Creating() {
   return (
     <>
       <span className={classes.waiting}>
-        <Loader size={12} />
+        <Loader size={iconSize.small} />
         Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}
       </span>
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} onClick={stopCreating}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
         Stop waiting
       </Button>
     </>

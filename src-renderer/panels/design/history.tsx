@@ -16,6 +16,7 @@ import {
 import { plural } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HistoryEntry, HistoryList } from '../../ui/history-list.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -47,11 +48,11 @@ export function History() {
         onMore={next === null ? undefined : () => void loadMoreDesigns()}
         none={
           showRemoved ? (
-            <EmptyState icon={<IconHistoryOff size={28} stroke={1.4} />} title="Nothing was removed">
+            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title="Nothing was removed">
               What you remove from the history is kept, and found here.
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title="No designs yet">
+            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="No designs yet">
               Every prompt is kept here with its candidates and their sound.
             </EmptyState>
           )
@@ -100,19 +101,22 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={`More about ${record.prompt.slice(0, 60)}`}>
-              <IconDots size={14} />
+              <IconDots size={iconSize.normal} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => duplicateDesign(record)}>
+            <Menu.Item leftSection={<IconCopy size={iconSize.normal} />} onClick={() => duplicateDesign(record)}>
               Duplicate and tweak
             </Menu.Item>
             {removed ? (
-              <Menu.Item leftSection={<IconRestore size={14} />} onClick={() => void removeDesign(operation.operationId, false)}>
+              <Menu.Item
+                leftSection={<IconRestore size={iconSize.normal} />}
+                onClick={() => void removeDesign(operation.operationId, false)}
+              >
                 Put back into the history
               </Menu.Item>
             ) : (
-              <Menu.Item leftSection={<IconTrash size={14} />} onClick={onRemove}>
+              <Menu.Item leftSection={<IconTrash size={iconSize.normal} />} onClick={onRemove}>
                 Remove from the history…
               </Menu.Item>
             )}

@@ -6,6 +6,7 @@ import { useComparison, watchComparison } from '../../state/comparison.ts';
 import { duplicateDesign, useDesigns, watchDesigns } from '../../state/designs.ts';
 import { plural } from '../../ui/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { Candidates } from './candidates.tsx';
@@ -99,7 +100,7 @@ function NothingOpen() {
   const some = useDesigns((state) => state.designs.length > 0);
   return (
     <EmptyState
-      icon={<IconWaveSine size={32} stroke={1.4} />}
+      icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
       title={making ? 'The candidates are being made' : some ? 'Describe a voice, or open a design' : 'Describe a voice'}
     >
       {making

@@ -16,6 +16,7 @@ import {
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { whyNotReady } from './commands.ts';
@@ -140,7 +141,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
           </Button>
           <span className={classes.note}>
             {saving ? (
-              <Loader size={12} aria-label="Saving" />
+              <Loader size={iconSize.small} aria-label="Saving" />
             ) : (
               (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
             )}

@@ -6,6 +6,7 @@ import { actOn, giveTo, recordOf, saveMedia } from '../../state/media.ts';
 import { addReference, tweak } from '../../state/media-form.ts';
 import { useTakers } from '../../state/media-hand-over.ts';
 import { clock, number } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { MediaCard } from '../../ui/media-card.tsx';
@@ -89,7 +90,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   const now = useNow(1_000);
   return (
     <div className={classes.waiting}>
-      <Loader size={20} />
+      <Loader size={iconSize.wide} />
       Being made, {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
       {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
     </div>
@@ -113,7 +114,7 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
     <Menu position="bottom-end">
       <Menu.Target>
         <ActionIcon aria-label={`More about ${titleOf(record)}`}>
-          <IconDots size={14} />
+          <IconDots size={iconSize.normal} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -5,6 +5,7 @@ import { useMediaForm } from '../../state/media-form.ts';
 import { useStudio } from '../../state/studio.ts';
 import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './panel.module.css';
 
 /** What stands in the way: the service, what it does not offer, and the last request. */
@@ -18,7 +19,7 @@ export function MediaFailures() {
       <ConnectionFailure kept="The gallery is here all the same." lists={false} />
       {catalogue.state === 'ready' && !catalogue.available && (
         <p className={classes.unavailable} role="note">
-          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
           {unavailableWords[kind]} Nothing is wrong: another account or connection may have them.
         </p>
       )}

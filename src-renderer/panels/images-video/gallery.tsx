@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { Card } from './card.tsx';
 import { Details } from './details.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './gallery.module.css';
 
 /** Everything that was made or asked for, newest first; kept on this machine. */
@@ -37,7 +38,7 @@ export function Gallery() {
           className={classes.search ?? ''}
           aria-label="Search the gallery"
           placeholder="Prompt or model"
-          leftSection={<IconSearch size={14} aria-hidden />}
+          leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
           value={search}
           maxLength={200}
           onChange={(event) => narrowGallery({ search: event.currentTarget.value })}
@@ -80,11 +81,11 @@ function Nothing() {
   const state = useMedia((media) => media.gallery.state);
   const narrowed = useMedia(({ search, kind }) => search.trim() !== '' || kind !== 'all');
   if (state === 'failed') return null;
-  if (state === 'loading') return <EmptyState icon={<Loader size={20} />} title="Reading the gallery" />;
+  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the gallery" />;
   if (narrowed)
     return (
       <EmptyState
-        icon={<IconSearchOff size={28} stroke={1.4} />}
+        icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
         title="Nothing of that kind"
         action={
           <Button variant="default" onClick={() => narrowGallery({ search: '', kind: 'all' })}>
@@ -96,7 +97,7 @@ function Nothing() {
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconPhoto size={32} stroke={1.4} />} title="Describe a picture, or a moving one">
+    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title="Describe a picture, or a moving one">
       What is made stays here with its prompt, its model and its key: to be tweaked, referred to, and used in a video.
     </EmptyState>
   );

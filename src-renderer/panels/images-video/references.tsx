@@ -17,6 +17,7 @@ import {
   withRoles,
   type Reference,
 } from '../../state/media-form.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './references.module.css';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
@@ -114,9 +115,13 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <IconGripVertical size={14} aria-hidden className={classes.grip} />
+      <IconGripVertical size={iconSize.normal} aria-hidden className={classes.grip} />
       <span className={classes.place}>{place + 1}</span>
-      {file ? <img className={classes.thumb} src={file.url} alt="" /> : <IconLink size={16} aria-hidden className={classes.grip} />}
+      {file ? (
+        <img className={classes.thumb} src={file.url} alt="" />
+      ) : (
+        <IconLink size={iconSize.large} aria-hidden className={classes.grip} />
+      )}
       <span className={classes.name}>{name}</span>
       {roles.length > 1 && (
         <Select
@@ -132,13 +137,13 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
         />
       )}
       <ActionIcon aria-label={`Move ${number} up`} disabled={place === 0} onClick={() => placeReference(id, place - 1)}>
-        <IconArrowUp size={14} />
+        <IconArrowUp size={iconSize.normal} />
       </ActionIcon>
       <ActionIcon aria-label={`Move ${number} down`} disabled={place === count - 1} onClick={() => placeReference(id, place + 1)}>
-        <IconArrowDown size={14} />
+        <IconArrowDown size={iconSize.normal} />
       </ActionIcon>
       <ActionIcon aria-label={`Take ${number} out`} onClick={() => removeReference(id)}>
-        <IconX size={14} />
+        <IconX size={iconSize.normal} />
       </ActionIcon>
     </li>
   );

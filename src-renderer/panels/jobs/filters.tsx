@@ -5,6 +5,7 @@ import { narrow, useJobs } from '../../state/jobs.ts';
 import { useConnections } from '../../state/connections.ts';
 import { costChoices, dateChoices, isNarrowed, kindChoices, noFilter, stateChoices } from '../../state/jobs-filter.ts';
 import { useProjectNames } from './project-names.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './filters.module.css';
 
 /** The search is asked when nothing was typed for this long, in milliseconds. */
@@ -45,7 +46,7 @@ export function Filters() {
         type="search"
         aria-label="Search jobs"
         placeholder="Search words and ids"
-        leftSection={<IconSearch size={14} aria-hidden />}
+        leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={typed}
         maxLength={200}
         onChange={(event) => setTyped(event.currentTarget.value)}

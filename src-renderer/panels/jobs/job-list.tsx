@@ -7,6 +7,7 @@ import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../state/jobs
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useRem } from '../../ui/narrow.ts';
 import { JobLine } from './job-line.tsx';
@@ -182,20 +183,20 @@ function Nothing() {
   const { filter, reading, failure, sum } = useJobs();
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={28} stroke={1.4} />} title="The jobs could not be read">
+      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title="The jobs could not be read">
         <FailureCard failure={failure} paid={false} action={<ReadAgain />} />
       </EmptyState>
     );
   if (reading === 'first' || sum === undefined)
     return (
-      <EmptyState icon={<Loader size={20} />} title="Reading the jobs">
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the jobs">
         They are on this machine, in the ledger of paid work.
       </EmptyState>
     );
   if (isNarrowed(filter))
     return (
       <EmptyState
-        icon={<IconListSearch size={28} stroke={1.4} />}
+        icon={<IconListSearch size={iconSize.picture} stroke={1.4} />}
         title="No job is like that"
         action={
           <Button variant="default" onClick={() => narrow(noFilter)}>
@@ -207,7 +208,7 @@ function Nothing() {
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconReceipt size={28} stroke={1.4} />} title="Nothing was sent yet">
+    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title="Nothing was sent yet">
       Whatever may be paid for stands here from the moment it is sent, with what became of it.
     </EmptyState>
   );

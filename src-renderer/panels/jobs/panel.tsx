@@ -5,6 +5,7 @@ import { keepAccountFresh, loadReconciliation } from '../../state/account.ts';
 import { openJob, refreshJobs, useJobs } from '../../state/jobs.ts';
 import { useStudio } from '../../state/studio.ts';
 import { credits, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -37,10 +38,10 @@ export function JobsPanel() {
       heading={<Heading />}
       actions={
         <>
-          <Button variant="default" leftSection={<IconRefresh size={14} />} loading={busy} onClick={() => void refresh()}>
+          <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} />} loading={busy} onClick={() => void refresh()}>
             Refresh
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => void exportCsv()}>
+          <Button variant="default" leftSection={<IconDownload size={iconSize.normal} />} onClick={() => void exportCsv()}>
             Export CSV
           </Button>
         </>

@@ -10,6 +10,7 @@ import { useStudio } from '../../state/studio.ts';
 import { goToPanel } from '../../state/window.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { credits, exactMoment, number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { JobActions } from '../../ui/job-actions.tsx';
 import { costWords, kindWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
@@ -55,7 +56,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           </h2>
         </div>
         <ActionIcon aria-label="Close the timeline" onClick={onClose}>
-          <IconX size={14} />
+          <IconX size={iconSize.normal} />
         </ActionIcon>
       </div>
       {job && <Elsewhere job={job} />}
@@ -68,7 +69,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
       {operation && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
-          <Loader size={16} aria-label="Reading the timeline" />
+          <Loader size={iconSize.large} aria-label="Reading the timeline" />
         </div>
       )}
       {shownFailure && (

@@ -5,6 +5,7 @@ import { secondPrice } from '../../state/media-jobs.ts';
 import { useSources } from '../../state/sources.ts';
 import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './panel.module.css';
@@ -29,7 +30,7 @@ export function MakeAction() {
   if (sending)
     return (
       <span className={classes.waiting} role="status">
-        <Loader size={12} />
+        <Loader size={iconSize.small} />
         The service fetches both and takes the job
       </span>
     );

@@ -6,6 +6,7 @@ import { chaptersWithSound, giveChapter, giveTake, newestTakes } from '../../sta
 import { useProject } from '../../state/project.ts';
 import { useSources } from '../../state/sources.ts';
 import { clock } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import classes from './panel.module.css';
 
@@ -26,7 +27,7 @@ export function NarrationSound() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={14} />} loading={busy}>
+        <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />} loading={busy}>
           From Narration…
         </Button>
       </Menu.Target>

@@ -8,6 +8,7 @@ import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { clock } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { MediaJob } from '../../ui/media-job.tsx';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
@@ -87,7 +88,7 @@ function Players() {
   const [video, audio] = [slots['lip-sync.video'].source, slots['lip-sync.audio'].source];
   if (!open && !video?.url && !audio?.url)
     return (
-      <EmptyState icon={<IconMoodSmile size={32} stroke={1.4} />} title="Give a video and the sound that it is to say">
+      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title="Give a video and the sound that it is to say">
         One face, seen from the front, and clear speech do best. Both are looked at before anything is sent: how long they are, and what
         would be billed.
       </EmptyState>

@@ -7,6 +7,7 @@ import { useProject } from '../../state/project.ts';
 import { useSources } from '../../state/sources.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { clock, moment, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -22,7 +23,7 @@ export function SpokenSound() {
     <>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={14} />}>
+          <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />}>
             From Narration…
           </Button>
         </Menu.Target>

@@ -7,6 +7,7 @@ import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
 import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './panel.module.css';
 
 /** What stands in the way, and what happened of itself; what was typed is kept through all of it. */
@@ -49,7 +50,7 @@ export function LiveFailures() {
         />
       )}
       {trouble && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />} title="Connecting again">
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title="Connecting again">
           {trouble.message} The session goes on with the same id: nothing is spoken or charged twice.
         </Alert>
       )}
@@ -57,7 +58,7 @@ export function LiveFailures() {
         <Alert
           variant="light"
           color="gray"
-          icon={<IconInfoCircle size={16} />}
+          icon={<IconInfoCircle size={iconSize.large} />}
           withCloseButton
           closeButtonLabel="Dismiss"
           onClose={dismissNotice}
@@ -73,7 +74,7 @@ export function LiveFailures() {
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />} title="The service says">
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title="The service says">
           {warnings.join(' ')}
         </Alert>
       )}

@@ -9,6 +9,7 @@ import { watchOutputs } from '../../state/live-devices.ts';
 import { useLive } from '../../state/live-queue.ts';
 import { loadSessions } from '../../state/live-sessions.ts';
 import { useStudio } from '../../state/studio.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { addLiveCommands } from './commands.ts';
@@ -95,7 +96,7 @@ function Actions() {
     <>
       <Button
         variant="default"
-        leftSection={<IconPlayerStopFilled size={12} />}
+        leftSection={<IconPlayerStopFilled size={iconSize.small} />}
         aria-keyshortcuts={ariaKeys}
         title={`Silence (${keys})`}
         disabled={!busy}

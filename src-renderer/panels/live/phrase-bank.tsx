@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { shownKeys } from '../../state/commands.ts';
 import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from '../../state/live-desk.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { plural } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -98,19 +99,19 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
         {keys !== undefined && <Kbd>{shownKeys(keys)}</Kbd>}
         <span className={classes.gap} />
         <ActionIcon aria-label={`Say ${name}`} onClick={() => sayPhrase(text)}>
-          <IconPlayerPlayFilled size={12} />
+          <IconPlayerPlayFilled size={iconSize.small} />
         </ActionIcon>
         <ActionIcon aria-label={`Edit ${name}`} onClick={() => setEditing(text)}>
-          <IconPencil size={14} />
+          <IconPencil size={iconSize.normal} />
         </ActionIcon>
         <ActionIcon aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
-          <IconArrowUp size={14} />
+          <IconArrowUp size={iconSize.normal} />
         </ActionIcon>
         <ActionIcon aria-label={`Move ${name} down`} disabled={last} onClick={() => movePhrase(id, 1)}>
-          <IconArrowDown size={14} />
+          <IconArrowDown size={iconSize.normal} />
         </ActionIcon>
         <ActionIcon aria-label={`Remove ${name}`} onClick={() => removePhrase(id)}>
-          <IconTrash size={14} />
+          <IconTrash size={iconSize.normal} />
         </ActionIcon>
       </div>
     </li>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { editWaiting, moveWaiting, removeWaiting, useLive, type LivePhrase, type PhraseState } from '../../state/live-queue.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 
@@ -29,7 +30,7 @@ export function Queue() {
   if (count === 0)
     return (
       <div className={classes.list}>
-        <EmptyState icon={<IconMessage2 size={32} stroke={1.4} />} title="Say something">
+        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title="Say something">
           What you type below is spoken at once. Phrases that wait can be changed until they are sent; everything that was spoken is kept,
           and a session can become a chapter of your project.
         </EmptyState>
@@ -84,16 +85,16 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
       {isWaiting && !editing && (
         <div className={classes.tools} role="group" aria-label={`Change ${name}`}>
           <ActionIcon ref={edit} aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
-            <IconPencil size={14} />
+            <IconPencil size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={`Speak ${name} earlier`} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
-            <IconArrowUp size={14} />
+            <IconArrowUp size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={`Speak ${name} later`} disabled={place === waiting - 1} onClick={() => moveWaiting(id, 1)}>
-            <IconArrowDown size={14} />
+            <IconArrowDown size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={`Remove ${name}`} onClick={() => removeWaiting(id)}>
-            <IconTrash size={14} />
+            <IconTrash size={iconSize.normal} />
           </ActionIcon>
         </div>
       )}

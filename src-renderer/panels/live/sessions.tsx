@@ -19,6 +19,7 @@ import { goToPanel } from '../../state/window.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../ui/sound-row.tsx';
@@ -44,9 +45,14 @@ export function Sessions() {
           }
         />
       )}
-      {sessions.length === 0 && status.state === 'loading' && <EmptyState icon={<Loader size={20} />} title="Reading the sessions" />}
+      {sessions.length === 0 && status.state === 'loading' && (
+        <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the sessions" />
+      )}
       {sessions.length === 0 && status.state === 'ready' && (
-        <EmptyState icon={<IconHistory size={28} stroke={1.4} />} title={underWay ? 'No session but this one' : 'No sessions yet'}>
+        <EmptyState
+          icon={<IconHistory size={iconSize.picture} stroke={1.4} />}
+          title={underWay ? 'No session but this one' : 'No sessions yet'}
+        >
           {underWay
             ? 'The session under way stands here once it was ended, to be played, or kept as a chapter.'
             : 'Everything that is spoken live is kept here with its sound, to be played, or kept as a chapter.'}

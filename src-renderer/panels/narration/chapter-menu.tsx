@@ -18,6 +18,7 @@ import { showChapter, useProject } from '../../state/project.ts';
 import { useWindow } from '../../state/window.ts';
 import { clock, plural, spoken } from '../../ui/format.ts';
 import { focusScript } from './script.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './chapter-menu.module.css';
 
 /** The name of the chapter that is shown; it opens the list of all of them. */
@@ -64,7 +65,7 @@ export function ChapterMenu() {
               className={classes.target}
               variant="subtle"
               color="gray"
-              rightSection={<IconChevronDown size={14} />}
+              rightSection={<IconChevronDown size={iconSize.normal} />}
               aria-haspopup="dialog"
               aria-expanded={opened}
               aria-description={`Chapter ${String(at + 1)} of ${String(outline.length)}`}
@@ -136,7 +137,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
       <Button
         variant="default"
         fullWidth
-        leftSection={<IconPlus size={14} />}
+        leftSection={<IconPlus size={iconSize.normal} />}
         disabled={whyNoMore() !== undefined}
         onClick={() => {
           addChapter();
@@ -233,16 +234,16 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
       </button>
       <span className={classes.acts}>
         <Act name={`Move ${title} up`} reason={index === 0 ? 'It is the first.' : undefined} onPress={() => moveChapter(id, -1)}>
-          <IconArrowUp size={14} />
+          <IconArrowUp size={iconSize.normal} />
         </Act>
         <Act name={`Move ${title} down`} reason={index === count - 1 ? 'It is the last.' : undefined} onPress={() => moveChapter(id, 1)}>
-          <IconArrowDown size={14} />
+          <IconArrowDown size={iconSize.normal} />
         </Act>
         <Act name={`Rename ${title}`} onPress={onRename}>
-          <IconPencil size={14} />
+          <IconPencil size={iconSize.normal} />
         </Act>
         <Act name={`Delete ${title}`} reason={keep} onPress={onRemove}>
-          <IconTrash size={14} />
+          <IconTrash size={iconSize.normal} />
         </Act>
       </span>
     </li>

@@ -7,6 +7,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { exportSound, type ExportResult, type ExportScope } from '../../state/exports.ts';
 import { useProject } from '../../state/project.ts';
 import { plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
@@ -105,7 +106,11 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={14} />} rightSection={<IconChevronDown size={12} />}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={iconSize.normal} />}
+          rightSection={<IconChevronDown size={iconSize.small} />}
+        >
           Export
         </Button>
       </Menu.Target>

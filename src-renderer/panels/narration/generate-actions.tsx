@@ -7,6 +7,7 @@ import { estimate, stopGenerating, useGeneration, type Estimate } from '../../st
 import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useAriaKeys } from '../../state/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
@@ -79,7 +80,7 @@ function Running({ total, settled, failed, stopping }: { total: number; settled:
     <div className={classes.running}>
       <span className={classes.count}>Generating {words}</span>
       <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} loading={stopping} onClick={stopGenerating}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
         Stop generating
       </Button>
     </div>

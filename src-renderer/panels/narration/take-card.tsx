@@ -9,6 +9,7 @@ import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { chooseTakeOf, compareTakes, isPlayable, pick, playTake, restoreTake, starTake, useTakes } from '../../state/takes.ts';
 import { because, textDifference, type TakeView } from '../../state/takes-view.ts';
 import { clock, number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
 import classes from './takes.module.css';
@@ -47,7 +48,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
               if (isPlayable(view)) playTake(take);
             }}
           >
-            {sounding ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
+            {sounding ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
           </ActionIcon>
         </Tooltip>
         <button type="button" className={classes.title} aria-expanded={open} aria-controls={details} onClick={() => pick(take.id)}>
@@ -72,7 +73,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
             className={take.starred ? classes.starred : undefined}
             onClick={() => void starTake(take, !take.starred)}
           >
-            {take.starred ? <IconStarFilled size={14} /> : <IconStar size={14} />}
+            {take.starred ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} />}
           </ActionIcon>
         </Tooltip>
       </div>

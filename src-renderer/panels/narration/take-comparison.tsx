@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { useAriaKeys, useKeys, withKeys } from '../../state/commands.ts';
 import { stopTakes, switchTakes, useTakes } from '../../state/takes.ts';
 import type { TakeView } from '../../state/takes-view.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './takes.module.css';
 
 /** Two takes in turn: which one is heard, and that neither is louder. */
@@ -37,7 +38,7 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
         ))}
         <Tooltip label={withKeys('Switch, at the same place', keys)}>
           <ActionIcon aria-label="Switch takes" aria-keyshortcuts={ariaKeys} variant="default" onClick={switchTakes}>
-            <IconArrowsExchange size={14} />
+            <IconArrowsExchange size={iconSize.normal} />
           </ActionIcon>
         </Tooltip>
       </div>

@@ -17,6 +17,7 @@ import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { clock, spoken } from '../../ui/format.ts';
 import { selectionWords } from './waveform-view.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './waveform.module.css';
 
 const modeWords = {
@@ -50,7 +51,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
           disabled={!hasSound && mode === 'stopped'}
           onClick={() => player.toggle()}
         >
-          {running ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
+          {running ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys('Stop', stopKeys)}>
@@ -61,7 +62,7 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
           disabled={!hasSound && mode === 'stopped'}
           onClick={stopSound}
         >
-          <IconPlayerStopFilled size={14} />
+          <IconPlayerStopFilled size={iconSize.normal} />
         </ActionIcon>
       </Tooltip>
       <FromHere />
@@ -73,22 +74,22 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
       <div className={classes.space} />
       <Tooltip label="Show what is selected">
         <ActionIcon aria-label="Zoom to the selection" disabled={!selected} onClick={() => onFit('selection')}>
-          <IconZoomScan size={16} stroke={1.6} />
+          <IconZoomScan size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Show the whole chapter">
         <ActionIcon aria-label="Fit the chapter" disabled={!hasSound} onClick={() => onFit('chapter')}>
-          <IconArrowsHorizontal size={16} stroke={1.6} />
+          <IconArrowsHorizontal size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Show more of the chapter">
         <ActionIcon aria-label="Zoom out" disabled={!hasSound} onClick={() => onZoom(0.5)}>
-          <IconZoomOut size={16} stroke={1.6} />
+          <IconZoomOut size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Show less, larger">
         <ActionIcon aria-label="Zoom in" disabled={!hasSound} onClick={() => onZoom(2)}>
-          <IconZoomIn size={16} stroke={1.6} />
+          <IconZoomIn size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
     </div>
@@ -102,7 +103,7 @@ function FromHere() {
   return (
     <Tooltip label={withKeys('Play from the caret’s block', keys)}>
       <ActionIcon aria-label="Play from here" variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
-        <IconTextScan2 size={16} stroke={1.6} />
+        <IconTextScan2 size={iconSize.large} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
   );
@@ -114,7 +115,7 @@ function LoopButton() {
   return (
     <Tooltip label={withKeys('Play the selection, or the chapter, over and over', keys)}>
       <ActionIcon aria-label="Loop" aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
-        <IconRepeat size={16} stroke={1.6} />
+        <IconRepeat size={iconSize.large} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
   );

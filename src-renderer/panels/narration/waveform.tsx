@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { addSoundCommands } from './waveform-commands.ts';
 import { Transport } from './transport.tsx';
 import { type WaveformClasses, WaveformView } from './waveform-view.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './waveform.module.css';
 
 /** The chapter's waveform with the lane of its words, and the transport above it. */
@@ -35,7 +36,7 @@ export function Waveform() {
       {!sound && (
         <div className={classes.empty}>
           <EmptyState
-            icon={<IconWaveSine size={24} stroke={1.4} />}
+            icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
             title={mode === 'stopped' ? 'No sound yet' : 'The first sound is arriving'}
           >
             {mode === 'stopped' ? (hasText ? 'Press Generate all to hear this chapter.' : 'Write something above first.') : null}

@@ -4,6 +4,7 @@ import { useAriaKeys } from '../../state/commands.ts';
 import { useStudio } from '../../state/studio.ts';
 import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
 import { clock, credits } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
@@ -62,10 +63,10 @@ function Creating() {
   return (
     <>
       <span className={classes.estimate}>
-        <Loader size={12} />
+        <Loader size={iconSize.small} />
         Transcribing{creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
       </span>
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} onClick={stopTranscribing}>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopTranscribing}>
         Stop waiting
       </Button>
     </>

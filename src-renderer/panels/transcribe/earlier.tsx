@@ -5,6 +5,7 @@ import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { clock } from '../../ui/format.ts';
 import { HistoryEntry, HistoryList } from '../../ui/history-list.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 
@@ -27,7 +28,7 @@ export function Earlier() {
       onAgain={() => void loadTranscripts()}
       onMore={next === null ? undefined : () => void loadMoreTranscripts()}
       none={
-        <EmptyState icon={<IconFileText size={28} stroke={1.4} />} title="No transcripts yet">
+        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title="No transcripts yet">
           What you transcribe is kept here, with its sound where it was a file.
         </EmptyState>
       }

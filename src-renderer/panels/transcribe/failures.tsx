@@ -7,6 +7,7 @@ import { transcribe, transcribeAgain, useTranscripts } from '../../state/transcr
 import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 
 /** What stands in the way: the service, the last request, and edits that could not be written. */
 export function TranscribeFailures() {
@@ -58,7 +59,7 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
   const { state } = record.operation;
   if (state === 'sending' || state === 'waiting')
     return (
-      <EmptyState icon={<Loader size={20} />} title={`${record.name} is being transcribed`}>
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={`${record.name} is being transcribed`}>
         It is kept as soon as it is here.
       </EmptyState>
     );

@@ -5,6 +5,7 @@ import { lookFor, stepMatch, useTranscriptEdits } from '../../state/transcript-e
 import { mostMatches } from '#shared/transcripts/search.ts';
 import { number } from '../../ui/format.ts';
 import { findFieldId } from './commands.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './find-bar.module.css';
 
 /** Finds words in the open transcript: how often they are there, and from one place to the next. */
@@ -25,7 +26,7 @@ export function FindBar() {
         aria-label="Find in the transcript"
         aria-keyshortcuts={keys}
         placeholder="Find in the transcript"
-        leftSection={<IconSearch size={14} aria-hidden />}
+        leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={wanted}
         maxLength={200}
         onChange={(event) => lookFor(event.currentTarget.value)}
@@ -38,12 +39,12 @@ export function FindBar() {
       </span>
       <Tooltip label={withKeys('The place before', previous)}>
         <ActionIcon aria-label="Previous match" disabled={count === 0} onClick={() => stepMatch(-1)}>
-          <IconChevronUp size={16} />
+          <IconChevronUp size={iconSize.large} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={withKeys('The next place', next)}>
         <ActionIcon aria-label="Next match" disabled={count === 0} onClick={() => stepMatch(1)}>
-          <IconChevronDown size={16} />
+          <IconChevronDown size={iconSize.large} />
         </ActionIcon>
       </Tooltip>
     </div>

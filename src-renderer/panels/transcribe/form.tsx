@@ -7,6 +7,7 @@ import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type Ch
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, size } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './form.module.css';
 
 /** Rows of the languages that are shown at once; the rest is found by typing. */
@@ -96,10 +97,10 @@ function Chosen({ file }: { file: ChosenFile }) {
   const { name, bytes, state } = file;
   return (
     <div className={classes.chosen} data-chosen={state.step} data-drop-zone>
-      <IconFileMusic size="1.25rem" stroke={1.6} aria-hidden className={classes.icon} />
+      <IconFileMusic size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
       <span className={classes.name}>{name}</span>
       <span className={classes.facts}>
-        {state.step === 'uploading' && <Loader size={10} />}
+        {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
         {state.step === 'uploading'
           ? 'Looking at it'
           : state.step === 'ready' && state.seconds > 0
@@ -107,7 +108,7 @@ function Chosen({ file }: { file: ChosenFile }) {
             : size(bytes)}
       </span>
       <ActionIcon aria-label={`Take ${name} out`} onClick={dropFile}>
-        <IconX size={14} />
+        <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
   );

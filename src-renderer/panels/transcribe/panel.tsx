@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranscripts, watchTranscripts } from '../../state/transcripts.ts';
 import { saveEdits } from '../../state/transcript-edits.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { addTranscribeCommands } from './commands.ts';
@@ -44,13 +45,13 @@ function NothingOpen() {
   const some = useTranscripts((state) => state.transcripts.length > 0);
   if (busy)
     return (
-      <EmptyState icon={<Loader size={20} />} title="The transcript is on its way">
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="The transcript is on its way">
         You can go on elsewhere; it is kept as soon as it is here.
       </EmptyState>
     );
   return (
     <EmptyState
-      icon={<IconFileText size={32} stroke={1.4} />}
+      icon={<IconFileText size={iconSize.hero} stroke={1.4} />}
       title={some ? 'Transcribe a recording, or open a transcript' : 'Transcribe a recording'}
     >
       Its words come with their times: click one to hear it, correct it in place, make captions of it, or send it to Narration.

@@ -10,6 +10,7 @@ import { clock } from '../../ui/format.ts';
 import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';
 import { useFoundHighlight } from './found-highlight.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import classes from './segments.module.css';
 
 /** The segments in order: each heard by a press on its time, corrected in place, and lit while it sounds. */
@@ -79,7 +80,7 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
               focusSegment(index);
             }}
           >
-            <IconRestore size={12} />
+            <IconRestore size={iconSize.small} />
           </ActionIcon>
         )}
       </span>

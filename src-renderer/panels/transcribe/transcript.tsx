@@ -10,6 +10,7 @@ import { useProject } from '../../state/project.ts';
 import { stopSounds, useSounds } from '../../state/sounds.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { costWords } from '../../ui/job-words.ts';
 import { toastReason } from '../../ui/toast.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -45,9 +46,19 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
           <Facts transcript={transcript} />
         </div>
         <div className={classes.actions}>
-          <SendButton name="Send to Narration" icon={<IconSend size={14} />} why={why} onPress={() => setDialog('narration')} />
+          <SendButton
+            name="Send to Narration"
+            icon={<IconSend size={iconSize.normal} />}
+            why={why}
+            onPress={() => setDialog('narration')}
+          />
           <DubbingButton record={record} />
-          <Button variant="default" leftSection={<IconDownload size={14} />} disabled={empty} onClick={() => setDialog('export')}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={iconSize.normal} />}
+            disabled={empty}
+            onClick={() => setDialog('export')}
+          >
             Export
           </Button>
           <RestoreButton onPress={() => setDialog('restore')} />
@@ -86,7 +97,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   return (
     <SendButton
       name="Send to Dubbing"
-      icon={<IconLanguage size={14} />}
+      icon={<IconLanguage size={iconSize.normal} />}
       why={why}
       onPress={() => void sendToDubbing(record.name, record.sound)}
     />
@@ -107,7 +118,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
   const changed = useTranscriptEdits((state) => isEdited(state.edits));
   if (!changed) return null;
   return (
-    <Button variant="default" leftSection={<IconRestore size={14} />} onClick={onPress}>
+    <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
       As the service sent it
     </Button>
   );

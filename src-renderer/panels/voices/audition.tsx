@@ -13,6 +13,7 @@ import { shownName } from '../../state/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../state/voices.ts';
 import { chargeWords, nextWords } from '../../ui/failure-words.ts';
 import { number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
@@ -44,7 +45,7 @@ export function AuditionDock() {
           <Price quote={quote} count={chosen.length} />
           <KeptFocus state={running !== undefined}>
             {running ? (
-              <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} onClick={stopAudition}>
+              <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopAudition}>
                 Stop ({running.done} of {running.total})
               </Button>
             ) : (
@@ -242,7 +243,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
       </span>
       <span role="gridcell">
         <ActionIcon aria-label={`Take ${name} out of the audition`} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
-          <IconX size={14} />
+          <IconX size={iconSize.normal} />
         </ActionIcon>
       </span>
     </div>

@@ -7,6 +7,7 @@ import { deleteVoice, projectsWith, useVoices } from '../../state/voices.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { fileName, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { toast } from '../../ui/toast.tsx';
 import classes from './delete.module.css';
 
@@ -54,7 +55,7 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
         </p>
         {users === undefined ? (
           <p className={classes.words}>
-            <Loader size={12} /> Looking for projects that speak with it…
+            <Loader size={iconSize.small} /> Looking for projects that speak with it…
           </p>
         ) : (
           <Projects users={users.known} />

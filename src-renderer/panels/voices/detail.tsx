@@ -10,6 +10,7 @@ import { choicesOf } from '../../state/voice-search.ts';
 import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../state/voices.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { age, language, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastReason } from '../../ui/toast.tsx';
@@ -24,7 +25,7 @@ export function Detail() {
   if (!voice)
     return (
       <EmptyState
-        icon={<IconMoodEmpty size={28} stroke={1.4} />}
+        icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} />}
         title={currentId === undefined ? 'No voice is selected' : 'This voice is gone'}
       >
         {currentId === undefined
@@ -68,7 +69,7 @@ function Known({ voice }: { voice: CatalogueVoice }) {
       </Section>
       {voice.isPersonal && (
         <Section title="Personal voice">
-          <Button variant="default" leftSection={<IconTrash size={14} stroke={1.75} />} onClick={() => setDeleting(true)}>
+          <Button variant="default" leftSection={<IconTrash size={iconSize.normal} stroke={1.75} />} onClick={() => setDeleting(true)}>
             Delete this voice…
           </Button>
           {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}

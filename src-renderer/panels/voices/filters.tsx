@@ -5,6 +5,7 @@ import { knownVoices, useStudio } from '../../state/studio.ts';
 import { choicesOf, countFilters, noFilter } from '../../state/voice-search.ts';
 import { foundVoices, setFilter, useVoices } from '../../state/voices.ts';
 import { useAriaKeys } from '../../state/commands.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { plural } from '../../ui/format.ts';
 import classes from './filters.module.css';
@@ -39,16 +40,21 @@ export function Filters() {
         {tags.length > 0 && <Choice name="Tag" data={tags} value={filter.tag} onChange={(tag) => setFilter({ tag })} />}
         <Toggle
           name="Favourites"
-          icon={<IconStar size={14} stroke={1.75} />}
+          icon={<IconStar size={iconSize.normal} stroke={1.75} />}
           on={filter.favourites}
           set={(favourites) => setFilter({ favourites })}
         />
-        <Toggle name="Recent" icon={<IconClock size={14} stroke={1.75} />} on={filter.recent} set={(recent) => setFilter({ recent })} />
+        <Toggle
+          name="Recent"
+          icon={<IconClock size={iconSize.normal} stroke={1.75} />}
+          on={filter.recent}
+          set={(recent) => setFilter({ recent })}
+        />
         {count > 0 && (
           <Button
             variant="subtle"
             color="gray"
-            leftSection={<IconX size={14} />}
+            leftSection={<IconX size={iconSize.normal} />}
             onClick={() => setFilter({ ...noFilter, search: filter.search })}
           >
             Clear {plural(count, 'filter')}
@@ -80,7 +86,7 @@ function Search() {
       aria-label="Search voices"
       aria-keyshortcuts={keys}
       placeholder="Search names, descriptions, languages, models and tags"
-      leftSection={<IconSearch size={14} stroke={1.75} />}
+      leftSection={<IconSearch size={iconSize.normal} stroke={1.75} />}
       maxLength={200}
       spellCheck={false}
       value={typed}

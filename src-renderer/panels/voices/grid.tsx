@@ -7,6 +7,7 @@ import { shownName } from '../../state/voice-search.ts';
 import { choose, toggleFavourite, useVoices } from '../../state/voices.ts';
 import { dragVoice } from '../../state/voice-drag.ts';
 import { language, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import classes from './grid.module.css';
 
@@ -193,7 +194,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
           aria-pressed={mark?.favourite === true}
           onClick={() => toggleFavourite(voice)}
         >
-          {mark?.favourite === true ? <IconStarFilled size={14} /> : <IconStar size={14} stroke={1.75} />}
+          {mark?.favourite === true ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} stroke={1.75} />}
         </button>
       </span>
       <span role="gridcell" className={classes.name}>
@@ -201,7 +202,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
         {mark?.alias != null && <span className={classes.quiet}>{voice.name}</span>}
         {voice.isPersonal && (
           <span className={classes.badge}>
-            <IconUser size={12} stroke={1.75} aria-hidden /> Personal
+            <IconUser size={iconSize.small} stroke={1.75} aria-hidden /> Personal
           </span>
         )}
         {mark?.tags.slice(0, 3).map((tag) => (

@@ -10,6 +10,7 @@ import { stopSounds } from '../../state/sounds.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { age, number, plural } from '../../ui/format.ts';
+import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { AuditionDock } from './audition.tsx';
@@ -59,7 +60,7 @@ function Refresh() {
       {asOf !== undefined && <span className={classes.facts}>As of {age(asOf, now)}</span>}
       <Button
         variant="default"
-        leftSection={<IconRefresh size={14} stroke={1.75} />}
+        leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} />}
         loading={isReading}
         onClick={() => void refreshCatalogue()}
       >
@@ -85,7 +86,7 @@ function Stale() {
   if (!failure) return null;
   return (
     <p className={classes.stale} role="status">
-      <IconWifiOff size={14} stroke={1.75} aria-hidden />
+      <IconWifiOff size={iconSize.normal} stroke={1.75} aria-hidden />
       <span>
         {failureTitle(failure)}: these are the voices that were read before. Favourites, tags and names can be changed; what was auditioned
         can be heard.
@@ -103,20 +104,20 @@ function Stage() {
   const found = useFound();
   if (state === 'loading')
     return (
-      <EmptyState icon={<Loader size={20} />} title="Reading the voices">
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the voices">
         {reading?.total == null ? 'The first are shown in a moment.' : `${number(reading.read)} of ${number(reading.total)} so far.`}
       </EmptyState>
     );
   if (failure?.kind === 'forbidden')
     return (
-      <EmptyState icon={<IconLock size={32} stroke={1.4} />} title="This account may not list voices" action={<TryAgain />}>
+      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} />} title="This account may not list voices" action={<TryAgain />}>
         The service refuses the list to this key. A voice whose id you know can still be used. Ask whoever runs the account, or connect
         another one.
       </EmptyState>
     );
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={32} stroke={1.4} />} title="The voices could not be read" action={<TryAgain />}>
+      <EmptyState icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />} title="The voices could not be read" action={<TryAgain />}>
         <FailureCard failure={failure} paid={false} />
       </EmptyState>
     );
@@ -130,7 +131,7 @@ function Stage() {
     const filters = countFilters(filter);
     return (
       <EmptyState
-        icon={<IconSearchOff size={32} stroke={1.4} />}
+        icon={<IconSearchOff size={iconSize.hero} stroke={1.4} />}
         title="No voice fits"
         action={<Button onClick={() => setFilter(noFilter)}>Clear search and filters</Button>}
       >

@@ -5,6 +5,7 @@ import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
 import { useStudio } from '../../../state/studio.ts';
 import { plural } from '../../../ui/format.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { PaidButton } from '../../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
 import classes from './one-text.module.css';
@@ -35,7 +36,7 @@ export function MakeAction() {
   if (sending)
     return (
       <span className={classes.waiting} role="status">
-        <Loader size={12} />
+        <Loader size={iconSize.small} />
         The service makes the speech and takes the job
       </span>
     );

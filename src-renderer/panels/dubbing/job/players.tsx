@@ -4,6 +4,7 @@ import { resultOf, toldOf } from '../../../state/media-jobs.ts';
 import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { VideoPlayers, type Played } from '../../../ui/video-players.tsx';
 import { Script } from './script.tsx';
 
@@ -15,7 +16,7 @@ export function Players() {
   const said = useSaid();
   if (!open && !source?.url)
     return (
-      <EmptyState icon={<IconLanguage size={32} stroke={1.4} />} title="Give a video and what is to be said in it">
+      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title="Give a video and what is to be said in it">
         The service speaks the text with the voice that you choose, and moves the lips to it. For several voices, or words at their own
         times, use the timeline.
       </EmptyState>

@@ -9,6 +9,7 @@ import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } fr
 import { estimateSegments, generateAll, stopMaking, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
 import { useStudio } from '../../../state/studio.ts';
 import { plural } from '../../../ui/format.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
@@ -32,7 +33,7 @@ function ImportCaptions() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="default" leftSection={<IconUpload size={14} />} onClick={() => input.current?.click()}>
+      <Button variant="default" leftSection={<IconUpload size={iconSize.normal} />} onClick={() => input.current?.click()}>
         Import captions
       </Button>
       <input
@@ -93,7 +94,12 @@ function Running() {
     <div className={classes.running}>
       <span className={classes.estimate}>Generating {words}</span>
       <Progress className={classes.progress} size={4} value={(100 * running.done) / running.total} aria-label="Generation progress" />
-      <Button variant="default" leftSection={<IconPlayerStopFilled size={12} />} loading={running.stopping} onClick={stopMaking}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStopFilled size={iconSize.small} />}
+        loading={running.stopping}
+        onClick={stopMaking}
+      >
         Stop generating
       </Button>
     </div>
@@ -125,7 +131,11 @@ function ExportMenu({ dub }: { dub: Dub }) {
       ) : (
         <Menu position="bottom-end" width={340}>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconDownload size={14} />} rightSection={<IconChevronDown size={12} />}>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={iconSize.normal} />}
+              rightSection={<IconChevronDown size={iconSize.small} />}
+            >
               Export
             </Button>
           </Menu.Target>

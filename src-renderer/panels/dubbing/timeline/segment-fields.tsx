@@ -9,6 +9,7 @@ import { pauseDub } from '../../../state/dubbing-timeline-player.ts';
 import { toggleSound, useSounds } from '../../../state/sounds.ts';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { plural } from '../../../ui/format.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { mixed } from '../../../ui/mixed.ts';
 import { ModelSelect } from '../../../ui/model-select.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
@@ -50,7 +51,7 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       actions={
         <Tooltip label="Delete (Del)">
           <ActionIcon aria-label={several ? 'Delete these segments' : 'Delete this segment'} onClick={removeSelected}>
-            <IconTrash size={14} />
+            <IconTrash size={iconSize.normal} />
           </ActionIcon>
         </Tooltip>
       }
@@ -162,7 +163,11 @@ function Fit({
       {value !== undefined && <p className={classes.note}>{fitNames[value].note}</p>}
       {known && (
         <p className={classes.fit} data-strain={known.strain} role="status">
-          {known.strain === 'easy' ? <IconCheck size="0.875rem" aria-hidden /> : <IconAlertTriangle size="0.875rem" aria-hidden />}
+          {known.strain === 'easy' ? (
+            <IconCheck size={iconSize.normal} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={iconSize.normal} aria-hidden />
+          )}
           <span>{known.words}</span>
         </p>
       )}
@@ -187,7 +192,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
     <div className={classes.take}>
       <Button
         variant="default"
-        leftSection={sounding ? <IconPlayerPauseFilled size={12} /> : <IconPlayerPlayFilled size={12} />}
+        leftSection={sounding ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
         onClick={() => {
           pauseDub();
           toggleSound(url);

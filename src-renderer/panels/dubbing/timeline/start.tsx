@@ -9,6 +9,7 @@ import { FailureCard } from '../../../ui/failure-card.tsx';
 import { length, moment, plural } from '../../../ui/format.ts';
 import { seconds } from './words.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import classes from './start.module.css';
 
 /** Before a dub is open: a video is dropped, or a dub of before is opened. */
@@ -50,7 +51,7 @@ function Coming() {
 function List() {
   const list = useDubs((state) => state.list);
   const [removing, setRemoving] = useState<DubSummary>();
-  if (list.state === 'loading') return <Loader size="sm" aria-label="Reading the dubs" />;
+  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label="Reading the dubs" />;
   if (list.state === 'failed')
     return (
       <FailureCard
@@ -66,7 +67,7 @@ function List() {
     );
   if (list.dubs.length === 0)
     return (
-      <EmptyState icon={<IconMovie size={32} stroke={1.4} />} title="No dub yet">
+      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title="No dub yet">
         Drop a video. Then import its captions or write segments, give them voices, and generate: each line stands where it is to be heard,
         the original sound gives way, and the video comes out with its pictures untouched.
       </EmptyState>
@@ -86,7 +87,7 @@ function List() {
               </span>
             </button>
             <ActionIcon aria-label={`Remove ${dub.title}`} onClick={() => setRemoving(dub)}>
-              <IconTrash size={14} />
+              <IconTrash size={iconSize.normal} />
             </ActionIcon>
           </li>
         ))}

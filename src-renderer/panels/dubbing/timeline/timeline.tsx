@@ -13,6 +13,7 @@ import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { plural } from '../../../ui/format.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { PanelFrame } from '../../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
 import { DubActions } from './actions.tsx';
@@ -62,7 +63,7 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
         <>
           <Tooltip label="All dubs">
             <ActionIcon aria-label="All dubs" onClick={() => void closeDub()}>
-              <IconArrowLeft size={16} />
+              <IconArrowLeft size={iconSize.large} />
             </ActionIcon>
           </Tooltip>
           <Heading title={dub.title} />

@@ -6,6 +6,7 @@ import { frameRateWords } from '#shared/timecode.ts';
 import { addSegment, splitSegment, useDubs } from '../../../state/dubbing-timeline.ts';
 import { heardAt, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../state/commands.ts';
+import { iconSize } from '../../../ui/icon-size.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import classes from './timeline.module.css';
 
@@ -20,19 +21,19 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
     <div className={classes.transport}>
       <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
         <ActionIcon variant="default" aria-label={playing ? 'Pause the dub' : 'Play the dub'} loading={waiting} onClick={toggleDub}>
-          {playing ? <IconPlayerPauseFilled size={14} /> : <IconPlayerPlayFilled size={14} />}
+          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
       <Position dub={dub} />
       <Tooltip label={withKeys('A new segment at the playhead', addKeys)}>
-        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={() => addSegment(heardAt())}>
+        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={() => addSegment(heardAt())}>
           Add segment
         </Button>
       </Tooltip>
       <Tooltip label={withKeys('Split the segment at the playhead', splitKeys)}>
         <Button
           variant="default"
-          leftSection={<IconScissors size={14} />}
+          leftSection={<IconScissors size={iconSize.normal} />}
           aria-keyshortcuts={splitAria}
           onClick={() => {
             const problem = splitSegment(heardAt());
