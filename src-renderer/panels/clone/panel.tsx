@@ -70,9 +70,11 @@ function Hint() {
   const empty = useClone((state) => state.recordings.length === 0 && state.held.length === 0 && state.made === null);
   if (!empty) return null;
   return (
-    <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title="Half a minute of clear speech is enough">
-      One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
-    </EmptyState>
+    <div className={classes.hint}>
+      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title="Half a minute of clear speech is enough">
+        One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
+      </EmptyState>
+    </div>
   );
 }
 
