@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DatabaseSync } from 'node:sqlite';
-import { startBuiltHost } from '../helpers/served-host.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 /** A project of these paragraphs, made by keyboard: its script has the focus without being gone to. */
@@ -24,11 +23,10 @@ async function newProject(page: Page, paragraphs: readonly string[]): Promise<vo
 
 test('kill -9, and a take whose bytes are corrupt: its block is marked and can be made again, the rest plays', async ({
   page,
-  context,
   host,
   profileDirectory,
-  hostEnvironment,
   service,
+  openAgain,
 }) => {
   test.slow();
   await newProject(page, ['The first one is sound.', 'The second one will be damaged.']);
@@ -42,22 +40,16 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   database.close();
   // Nor is it to be had from the profile.
   for (const folder of ['results', 'cache']) rmSync(join(profileDirectory, folder), { recursive: true });
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'damaged');
-    await expect(blocks(second).nth(0)).toHaveAttribute('data-state', 'done');
-    await second.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect(script(second)).toHaveAttribute('data-playing-word', /\d+/u);
-    await second.getByRole('button', { name: 'Stop', exact: true }).click();
-    await blocks(second).nth(1).locator('p').click();
-    await second.getByRole('button', { name: 'Make again' }).click();
-    await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'done');
-    expect((await paidRequests(service)).settled).toBe(3);
-  } finally {
-    await again.stop();
-  }
+  const second = await openAgain();
+  await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'damaged');
+  await expect(blocks(second).nth(0)).toHaveAttribute('data-state', 'done');
+  await second.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(script(second)).toHaveAttribute('data-playing-word', /\d+/u);
+  await second.getByRole('button', { name: 'Stop', exact: true }).click();
+  await blocks(second).nth(1).locator('p').click();
+  await second.getByRole('button', { name: 'Make again' }).click();
+  await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'done');
+  expect((await paidRequests(service)).settled).toBe(3);
 });
 
 test(

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { statSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -151,34 +150,24 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
   expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0) - 44 + 1.5 * 48_000 * 2);
 });
 
-test(
-  'kill -9 keeps the chapters as they were, and the one that was shown',
-  { tag: '@beside' },
-  async ({ page, context, host, profileDirectory, hostEnvironment }) => {
-    await expect(blocks(page)).toHaveCount(10);
-    await openList(page);
-    await page.getByRole('button', { name: 'Add a chapter' }).click();
-    await script(page).focus();
-    await page.keyboard.type('Written in time.');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await host.stop('SIGKILL');
-    const again = await startBuiltHost(profileDirectory, hostEnvironment);
-    try {
-      const second = await context.newPage();
-      await second.goto(again.url);
-      await expect(blocks(second)).toHaveCount(1);
-      await openList(second);
-      expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
-      await list(second)
-        .getByRole('button', { name: /Chapter 2/u })
-        .first()
-        .click();
-      await expect(blocks(second).locator('p')).toHaveText(['Written in time.']);
-    } finally {
-      await again.stop();
-    }
-  },
-);
+test('kill -9 keeps the chapters as they were, and the one that was shown', { tag: '@beside' }, async ({ page, host, openAgain }) => {
+  await expect(blocks(page)).toHaveCount(10);
+  await openList(page);
+  await page.getByRole('button', { name: 'Add a chapter' }).click();
+  await script(page).focus();
+  await page.keyboard.type('Written in time.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await host.stop('SIGKILL');
+  const second = await openAgain();
+  await expect(blocks(second)).toHaveCount(1);
+  await openList(second);
+  expect(await titles(second)).toEqual(['The Lighthouse Recordings', 'Chapter 2']);
+  await list(second)
+    .getByRole('button', { name: /Chapter 2/u })
+    .first()
+    .click();
+  await expect(blocks(second).locator('p')).toHaveText(['Written in time.']);
+});
 
 test('axe finds nothing serious in the list of chapters, in both themes', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
@@ -189,9 +178,7 @@ test('axe finds nothing serious in the list of chapters, in both themes', { tag:
   await openList(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    expect(await seriousTroubles(page)).toEqual([]);
     if (process.env['CHAPTER_PICTURES'] !== undefined)
       await page.screenshot({ path: `${process.env['CHAPTER_PICTURES']}/chapters-${colorScheme}.png` });
   }

@@ -2,13 +2,14 @@ import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { buzz } from '../contract/clone/desk.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
 import type { Voice } from '#shared/wire/voices.ts';
 import type { LocalService } from '../helpers/local-service.ts';
+import { seriousTroubles } from './axe.ts';
+import { dropAt } from './media.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'voicewright-clone-'));
@@ -32,16 +33,8 @@ async function openClone(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
 }
 
-/** Files of this machine, dragged from outside the browser and let go in the middle of its window. */
-async function drop(page: Page, files: string[], between?: () => Promise<void>): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const at = { x: 400, y: 400, data: { items: [], files, dragOperationsMask: 1 } };
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
-  await between?.();
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
-  await devtools.detach();
-}
+/** Lets recordings go in the middle of the window. */
+const drop = (page: Page, files: string[], before?: () => Promise<void>) => dropAt(page, { x: 400, y: 400 }, files, before);
 
 /** English voices of a family that offers WAV. */
 const speaksWav = ({ primaryLanguage, modelIds }: Voice): boolean =>
@@ -270,19 +263,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 1024, height: 700 });
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      };
       await openClone(page);
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       const file = join(folder, `${colorScheme}.wav`);
       writeFileSync(file, buzz(2));
       await drop(page, [file]);
       await expect(page.getByRole('list', { name: /^Advice on/u })).toBeVisible();
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     },
   );

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
-import { blocks, expect as plainExpect, paidRequests, script, test } from './with-service.ts';
+import { seriousTroubles } from './axe.ts';
+import { renderInSteps, type Stepped } from './stepped-sound.ts';
+import { blocks, expect as plainExpect, paidRequests, test } from './with-service.ts';
 
 // Candidates are made, fetched and decoded, which takes its time on a busy machine.
 test.slow();
@@ -101,7 +101,7 @@ test(
 test(
   'kill -9 in the middle: what was paid for is in the history with its sounds, and is not paid for again',
   { tag: '@beside' },
-  async ({ page, context, host, profileDirectory, service, hostEnvironment }) => {
+  async ({ page, host, service, openAgain }) => {
     await openDesign(page);
     await service.setFaults([{ on: 'GET /api/open/v1/voice-designs/*/candidates/*/audio', kind: 'delay', ms: 15_000 }]);
     await design(page);
@@ -109,20 +109,13 @@ test(
     await expect(entries(page).first()).toContainText('Fetching previews');
     await host.stop('SIGKILL');
     await service.clearFaults();
-    const again = await startBuiltHost(profileDirectory, hostEnvironment);
-    try {
-      const second = await context.newPage();
-      await second.goto(again.url);
-      await script(second).waitFor();
-      await openDesign(second);
-      await expect(entries(second).first()).toContainText('2 candidates');
-      await entries(second).first().getByRole('button', { name: line }).first().click();
-      await expect(cards(second)).toHaveCount(2);
-      for (const card of await cards(second).all()) await expect(card).toContainText(/0:0\d/u);
-      expect(await designsPaid(service)).toBe(1);
-    } finally {
-      await again.stop();
-    }
+    const second = await openAgain();
+    await openDesign(second);
+    await expect(entries(second).first()).toContainText('2 candidates');
+    await entries(second).first().getByRole('button', { name: line }).first().click();
+    await expect(cards(second)).toHaveCount(2);
+    for (const card of await cards(second).all()) await expect(card).toContainText(/0:0\d/u);
+    expect(await designsPaid(service)).toBe(1);
   },
 );
 
@@ -188,7 +181,7 @@ test('no credits, a conflict and a design that has expired: each in words, with 
 test(
   'off line and under another connection, what was designed is heard all the same, and nothing is sent to the wrong service',
   { tag: '@beside' },
-  async ({ page, context, host, profileDirectory, service }) => {
+  async ({ page, host, service, openAgain }) => {
     await openDesign(page);
     await design(page);
     await expect(cards(page)).toHaveCount(2);
@@ -202,25 +195,18 @@ test(
     await expect(comparison(page)).toContainText('Hearing 2');
     await host.stop();
 
-    const again = await startBuiltHost(profileDirectory);
-    try {
-      const second = await context.newPage();
-      await second.goto(again.url);
-      await script(second).waitFor();
-      await openDesign(second);
-      await entries(second).last().getByRole('button', { name: line }).first().click();
-      await expect(cards(second)).toHaveCount(2);
-      await second.keyboard.press('1');
-      await expect(comparison(second)).toContainText('Hearing 1');
-      await button(second, 'Save as a voice').click(); // the winner is remembered
-      const form = second.getByRole('region', { name: 'Save voice' });
-      await expect(form).toContainText('Connect that to make more of it');
-      await expect(form.getByRole('button', { name: 'Save voice' })).toBeDisabled();
-      await form.getByRole('textbox', { name: 'Name' }).press('Enter');
-      await expect(second.getByRole('alert')).toHaveCount(0);
-    } finally {
-      await again.stop();
-    }
+    const second = await openAgain({});
+    await openDesign(second);
+    await entries(second).last().getByRole('button', { name: line }).first().click();
+    await expect(cards(second)).toHaveCount(2);
+    await second.keyboard.press('1');
+    await expect(comparison(second)).toContainText('Hearing 1');
+    await button(second, 'Save as a voice').click(); // the winner is remembered
+    const form = second.getByRole('region', { name: 'Save voice' });
+    await expect(form).toContainText('Connect that to make more of it');
+    await expect(form.getByRole('button', { name: 'Save voice' })).toBeDisabled();
+    await form.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(second.getByRole('alert')).toHaveCount(0);
   },
 );
 
@@ -304,12 +290,14 @@ test(
     await expect(comparison(page)).toContainText('Hearing 1');
     await page.keyboard.press('Enter');
     await expect(cards(page).first()).toContainText('Winner');
-    await cards(page).filter({ hasText: 'Alpha 1' }).getByRole('button', { name: 'Choose' }).click();
+    // Which of the three came first is chance: another candidate than it is chosen by the mouse.
+    const other = cards(page).filter({ hasNotText: 'Winner' }).filter({ hasNotText: 'existing' }).first();
+    await other.getByRole('button', { name: 'Choose' }).click();
+    await expect(cards(page).filter({ hasText: 'Winner' })).toHaveCount(1);
+    await expect(cards(page).first()).not.toContainText('Winner');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     }
 
     await button(page, 'Duplicate and tweak').click();
@@ -336,83 +324,3 @@ test(
     await expect(cards(page).first()).toContainText(/0:0\d/u);
   },
 );
-
-interface Stepped {
-  /** Renders what was asked for so far, to this time in seconds. */
-  renderUntil: (seconds: number) => Promise<void>;
-  /** Renders on, and tells how far the farthest sample lies from what the sources add up to, each at its place and faded in line with the other. */
-  compareWithSources: () => Promise<{ started: number; worst: number; levels: number[] }>;
-}
-
-/** The page's sound is rendered step by step into samples, in place of a device. */
-function renderInSteps(): void {
-  const [rate, length, fade] = [48_000, 5, 0.01];
-  let context: OfflineAudioContext | undefined;
-  let whole: Promise<AudioBuffer> | undefined;
-  let resume: (() => Promise<void>) | undefined;
-  const taken = (made: OfflineAudioContext, goOn: () => Promise<void>): void => {
-    [context, resume] = [made, goOn];
-  };
-  class SteppedContext extends OfflineAudioContext {
-    constructor() {
-      super(1, length * rate, rate);
-      taken(this, () => super.resume());
-    }
-    /** Rendering goes on when the test says so. */
-    override resume = (): Promise<void> => Promise.resolve();
-  }
-  Object.assign(window, { AudioContext: SteppedContext });
-  const sources: { samples: Float32Array; at: number; offset: number; levels: number[] }[] = [];
-  const into = new WeakMap<AudioNode, AudioNode>();
-  const ramps = new WeakMap<AudioParam, number[]>();
-  const own = (prototype: object, name: string) =>
-    Object.getOwnPropertyDescriptor(prototype, name)?.value as (...args: unknown[]) => unknown;
-  const connect = own(AudioNode.prototype, 'connect');
-  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
-    into.set(this, to);
-    return connect.call(this, to);
-  } as typeof AudioNode.prototype.connect;
-  const ramp = own(AudioParam.prototype, 'linearRampToValueAtTime');
-  AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
-    ramps.set(this, [...(ramps.get(this) ?? []), value]);
-    return ramp.call(this, value, at) as AudioParam;
-  };
-  const start = own(AudioBufferSourceNode.prototype, 'start');
-  AudioBufferSourceNode.prototype.start = function (at = 0, offset = 0) {
-    const { gain } = into.get(this) as GainNode;
-    sources.push({ samples: this.buffer!.getChannelData(0), at, offset, levels: ramps.get(gain) ?? [] });
-    start.call(this, at, offset);
-  };
-
-  const renderUntil = async (seconds: number): Promise<void> => {
-    const halted = context!.suspend(seconds);
-    if (whole) await resume!();
-    else whole = context!.startRendering();
-    await halted;
-  };
-  const compareWithSources = async () => {
-    await resume!();
-    const heard = (await whole!).getChannelData(0);
-    const expected = new Float32Array(heard.length);
-    const begins = sources.map(({ at }) => Math.round(at * rate));
-    for (const [index, { samples, offset, levels }] of sources.entries()) {
-      const [begin, level] = [begins[index]!, levels[0]!];
-      const end = begins[index + 1] ?? Infinity;
-      const before = sources[index - 1];
-      // As much of the one had passed as of the other, to the sample.
-      const passed = before === undefined ? 0 : (begin - begins[index - 1]! + Math.round(before.offset * rate)) / before.samples.length;
-      const from = Math.round(passed * samples.length);
-      if (from !== Math.round(offset * rate)) return { started: sources.length, worst: Infinity, levels: [] };
-      const risenTo = Math.min(1, (end - begin) / rate / fade);
-      for (let at = begin; at < Math.min(expected.length, end + fade * rate); at += 1) {
-        const risen = Math.min(1, (at - begin) / rate / fade);
-        const gain = at < end ? risen : risenTo * (1 - (at - end) / rate / fade);
-        expected[at]! += level * gain * (samples[from + at - begin] ?? 0);
-      }
-    }
-    let worst = 0;
-    for (const [at, value] of expected.entries()) worst = Math.max(worst, Math.abs(value - heard[at]!));
-    return { started: sources.length, worst, levels: sources.map(({ levels }) => levels[0]!) };
-  };
-  Object.assign(window, { renderUntil, compareWithSources });
-}

@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { heardOf } from '#shared/dubbing/fit.ts';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { decoded, ffmpeg, levelOf, picturesOf, probed } from '../contract/dubbing-timeline/desk.ts';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
+import { dropAt } from './media.ts';
 import { expect, paidRequests, test } from './with-service.ts';
 
 const rate = 48_000;
@@ -55,16 +55,8 @@ async function openDubbing(page: Page): Promise<void> {
   if (await tab.isVisible()) await tab.click();
 }
 
-/** Files of this machine, dragged from outside the browser and let go in the middle of its window. */
-async function drop(page: Page, file: string, between?: () => Promise<void>): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  const at = { x: 500, y: 450, data: { items: [], files: [file], dragOperationsMask: 1 } };
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
-  await between?.();
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
-  await devtools.detach();
-}
+/** Lets a file go in the middle of the window. */
+const drop = (page: Page, file: string, before?: () => Promise<void>) => dropAt(page, { x: 500, y: 450 }, [file], before);
 
 /** A video with its captions, each speaker with another voice. */
 async function prepare(page: Page): Promise<void> {
@@ -198,7 +190,7 @@ test('kill -9 while a dub is made: a failed line stops no other, none is bought 
   service,
   host,
   profileDirectory,
-  hostEnvironment,
+  startAgain,
 }) => {
   test.slow();
   await prepare(page);
@@ -215,22 +207,17 @@ test('kill -9 while a dub is made: a failed line stops no other, none is bought 
   await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(4);
   await host.stop('SIGKILL');
   await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    await page.goto(again.url);
-    await page.getByRole('textbox', { name: 'Script' }).waitFor();
-    await openDubbing(page);
-    await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
-    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
-    await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
-    await generateEverything(page);
-    expect((await paidRequests(service)).settled).toBe(3);
-    await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
-    await button(page, 'All dubs').click();
-    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
-  } finally {
-    await again.stop();
-  }
+  await page.goto((await startAgain()).url);
+  await page.getByRole('textbox', { name: 'Script' }).waitFor();
+  await openDubbing(page);
+  await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
+  await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
+  await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
+  await generateEverything(page);
+  expect((await paidRequests(service)).settled).toBe(3);
+  await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
+  await button(page, 'All dubs').click();
+  await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
 });
 
 test(
@@ -308,19 +295,16 @@ test('what is no video or damaged captions is refused in words that name the lin
   await expect(page.getByRole('alert')).toContainText('Line 2 has a time that cannot be read');
   await expect(segments(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  const axe = await new AxeBuilder({ page }).analyze();
-  expect(axe.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousTroubles(page)).toEqual([]);
   await drop(page, captions);
   await expect(segments(page).getByRole('option')).toHaveCount(3);
-  const full = await new AxeBuilder({ page }).analyze();
-  expect(full.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousTroubles(page)).toEqual([]);
 });
 
 test.describe(() => {
   test.use({ colorScheme: 'dark' });
   test('axe finds nothing serious in the time line in the dark theme', { tag: '@beside' }, async ({ page }) => {
     await prepare(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousTroubles(page)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
-import { expect as plainExpect, script, test } from './with-service.ts';
+import { expect as plainExpect, test } from './with-service.ts';
 
 // Speech and videos are made, fetched and decoded, which takes its time on a busy machine.
 test.slow();
@@ -42,12 +41,6 @@ async function fill(page: Page, seconds: number): Promise<void> {
 const played = (page: Page, id: string): Promise<number | undefined> =>
   page.evaluate((which) => document.querySelector<HTMLVideoElement>(`[data-player="${which}"]`)?.duration, id);
 
-async function seriousTroubles(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
-
 test('a text is forecast against a video, dubbed into it, and played beside it', async ({ page, service }) => {
   await openDubbing(page);
   expect(await seriousTroubles(page)).toEqual([]);
@@ -79,11 +72,9 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
 
 test('the lip sync fails after the speech was made: after a kill -9 the speech is there, is heard, and its lip sync is made alone', async ({
   page,
-  context,
   host,
-  profileDirectory,
   service,
-  hostEnvironment,
+  openAgain,
 }) => {
   await openDubbing(page);
   await fill(page, 5);
@@ -94,24 +85,17 @@ test('the lip sync fails after the speech was made: after a kill -9 the speech i
   await expect(page.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
   await host.stop('SIGKILL');
   await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openDubbing(second);
-    await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
-    await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
-    const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
-    await button(second, 'Try the lip sync alone').click();
-    await expect(jobs(second)).toHaveCount(2);
-    await expect(jobs(second).nth(1)).toContainText('Done');
-    await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
-    await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
-    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
-  } finally {
-    await again.stop();
-  }
+  const second = await openAgain();
+  await openDubbing(second);
+  await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
+  await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+  const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+  await button(second, 'Try the lip sync alone').click();
+  await expect(jobs(second)).toHaveCount(2);
+  await expect(jobs(second).nth(1)).toContainText('Done');
+  await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
+  await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
+  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
 });
 
 test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page }) => {

@@ -12,6 +12,10 @@ interface Studio {
   hostEnvironment: Record<string, string>;
   /** The served host; a test that asks for it by name is one of the served host alone. */
   host: RunningHost;
+  /** Starts the served host once more on the test's profile, when the test has ended `host`. It ends with the test. */
+  startAgain: (environment?: Record<string, string>) => Promise<RunningHost>;
+  /** `startAgain`, shown on a page of its own whose script has come. */
+  openAgain: (environment?: Record<string, string>) => Promise<Page>;
 }
 type Use = (page: Page) => Promise<void>;
 
@@ -26,6 +30,24 @@ const shared = base.extend<Studio>({
     const host = await startBuiltHost(profileDirectory, hostEnvironment);
     await use(host);
     await host.stop();
+  },
+  startAgain: async ({ profileDirectory, hostEnvironment }, use) => {
+    const started: RunningHost[] = [];
+    await use(async (environment = hostEnvironment) => {
+      const again = await startBuiltHost(profileDirectory, environment);
+      started.push(again);
+      return again;
+    });
+    for (const again of started) await again.stop();
+  },
+  openAgain: async ({ startAgain, context }, use) => {
+    await use(async (environment) => {
+      const { url } = await startAgain(environment);
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.getByRole('textbox', { name: 'Script' }).waitFor();
+      return page;
+    });
   },
 });
 

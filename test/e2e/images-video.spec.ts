@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { expect as plainExpect, script, test } from './with-service.ts';
 
 // Pictures are drawn and videos coded, which takes its time on a busy machine.
@@ -28,11 +27,9 @@ async function makeImage(page: Page, words: string): Promise<void> {
 
 test('an image is made, referred to by another, and moved in a video; kill -9 in the middle goes on and counts once', async ({
   page,
-  context,
   host,
-  profileDirectory,
-  hostEnvironment,
   service,
+  openAgain,
 }) => {
   await openMedia(page);
   await expect(page.getByRole('main')).toContainText('Draws on the API quota, not on credits');
@@ -55,46 +52,39 @@ test('an image is made, referred to by another, and moved in a video; kill -9 in
   await expect(card(page, 'The light turns')).toContainText('Being made');
   await host.stop('SIGKILL');
   await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openMedia(second);
-    const film = card(second, 'The light turns');
-    await expect(film).toContainText('Done');
-    await expect(film.locator('video')).toHaveJSProperty('error', null);
-    await expect(film).toContainText('4,000 quota');
-    const all = await charged(service);
-    expect(all).toHaveLength(3);
-    expect(all.every(({ credits }) => credits === 0)).toBe(true);
+  const second = await openAgain();
+  await openMedia(second);
+  const film = card(second, 'The light turns');
+  await expect(film).toContainText('Done');
+  await expect(film.locator('video')).toHaveJSProperty('error', null);
+  await expect(film).toContainText('4,000 quota');
+  const all = await charged(service);
+  expect(all).toHaveLength(3);
+  expect(all.every(({ credits }) => credits === 0)).toBe(true);
 
-    await film.getByRole('button', { name: /^More about/u }).click();
-    await second.getByRole('menuitem', { name: 'Details' }).click();
-    const details = second.getByRole('dialog');
-    await expect(details).toContainText('first frame: The same lighthouse in a storm');
-    await expect(details).toContainText(/Key\s*voicewright-/u);
-    await second.keyboard.press('Escape');
-    await film.getByRole('button', { name: 'Tweak' }).click();
-    await expect(prompt(second)).toHaveValue('The light turns');
-    await expect(references(second)).toHaveCount(2);
-    const downloading = second.waitForEvent('download');
-    await film.getByRole('button', { name: /^More about/u }).click();
-    await second.getByRole('menuitem', { name: 'Save…' }).click();
-    expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
-    await film.getByRole('button', { name: /^More about/u }).click();
-    await second.getByRole('menuitem', { name: 'Use in lip sync' }).click();
-    await expect(second.getByRole('main', { name: 'Lip sync' })).toBeVisible();
-    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('The light turns.mp4');
-    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('MP4');
-    await openMedia(second);
-    await film.getByRole('button', { name: /^More about/u }).click();
-    await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
-    await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
-    await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
-  } finally {
-    await again.stop();
-  }
+  await film.getByRole('button', { name: /^More about/u }).click();
+  await second.getByRole('menuitem', { name: 'Details' }).click();
+  const details = second.getByRole('dialog');
+  await expect(details).toContainText('first frame: The same lighthouse in a storm');
+  await expect(details).toContainText(/Key\s*voicewright-/u);
+  await second.keyboard.press('Escape');
+  await film.getByRole('button', { name: 'Tweak' }).click();
+  await expect(prompt(second)).toHaveValue('The light turns');
+  await expect(references(second)).toHaveCount(2);
+  const downloading = second.waitForEvent('download');
+  await film.getByRole('button', { name: /^More about/u }).click();
+  await second.getByRole('menuitem', { name: 'Save…' }).click();
+  expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
+  await film.getByRole('button', { name: /^More about/u }).click();
+  await second.getByRole('menuitem', { name: 'Use in lip sync' }).click();
+  await expect(second.getByRole('main', { name: 'Lip sync' })).toBeVisible();
+  await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('The light turns.mp4');
+  await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('MP4');
+  await openMedia(second);
+  await film.getByRole('button', { name: /^More about/u }).click();
+  await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
+  await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
+  await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
 });
 
 test('what cannot be sent is named at its field, what fails is given back, and what is not offered is no error', async ({
@@ -147,23 +137,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await openMedia(page);
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      };
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       await makeImage(page, 'A lighthouse at dusk');
       await card(page, 'A lighthouse at dusk').getByRole('button', { name: 'Use as reference' }).click();
       await page.getByText('A video', { exact: true }).click();
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       await card(page, 'A lighthouse at dusk')
         .getByRole('button', { name: /^More about/u })
         .click();
       await page.getByRole('menuitem', { name: 'Details' }).click();
       await expect(page.getByRole('dialog')).toContainText('Key');
       await expect(page.getByRole('menu')).toHaveCount(0);
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     },
   );
 }

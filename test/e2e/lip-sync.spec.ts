@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { chooseByKeys, dropOn, openByKeys, openMedia, tabTo, type Media } from './media.ts';
-import { expect as plainExpect, script, test } from './with-service.ts';
+import { expect as plainExpect, test } from './with-service.ts';
 
 // Videos are made, handed over, fetched and decoded, which takes its time on a busy machine.
 test.slow();
@@ -49,12 +48,6 @@ const places = (page: Page): Promise<Record<string, Heard>> =>
       ]),
     ),
   );
-
-async function seriousTroubles(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
 
 test('a dropped video is lip-synced to a dropped sound, and played beside both on one clock, frame by frame', async ({ page, service }) => {
   await openLipSync(page);
@@ -131,14 +124,7 @@ test('what cannot be imported is named by media and stage, and costs nothing; a 
   expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
 });
 
-test('kill -9 in the middle: the job goes on, and what it was made of is played beside it', async ({
-  page,
-  context,
-  host,
-  profileDirectory,
-  service,
-  hostEnvironment,
-}) => {
+test('kill -9 in the middle: the job goes on, and what it was made of is played beside it', async ({ page, host, service, openAgain }) => {
   await openLipSync(page);
   await fill(page);
   await service.setFaults([{ on: read, kind: 'delay', ms: 15_000, times: 3 }]);
@@ -146,19 +132,12 @@ test('kill -9 in the middle: the job goes on, and what it was made of is played 
   await expect(entries(page).first()).toContainText('Being made');
   await host.stop('SIGKILL');
   await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openLipSync(second);
-    await expect(entries(second).first()).toContainText('Done');
-    await entries(second).first().getByRole('button').click();
-    await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
-    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
-  } finally {
-    await again.stop();
-  }
+  const second = await openAgain();
+  await openLipSync(second);
+  await expect(entries(second).first()).toContainText('Done');
+  await entries(second).first().getByRole('button').click();
+  await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
+  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
 });
 
 test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page }) => {

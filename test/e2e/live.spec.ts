@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
+import { keptSamples, renderedAlike } from './kept-sound.ts';
+import { tabTo } from './media.ts';
 import { find, heardCount, heardSamples, tapSpeaker } from './speaker.ts';
 import { blocks, expect as plainExpect, paidRequests, script, test } from './with-service.ts';
 
@@ -32,58 +32,6 @@ async function speak(page: Page, text: string): Promise<void> {
   await expect(say(page)).toBeFocused();
 }
 const isIn = (page: Page, text: string, state: string) => expect(phrase(page, text)).toHaveAttribute('data-phrase', state);
-
-/** The samples of a session's sounds as they are kept, one phrase after another, at the rate of the service. */
-async function keptSamples(page: Page): Promise<Int16Array> {
-  const base64 = await page.evaluate(async () => {
-    const url = document.querySelector<HTMLElement>('[data-session-sound]')?.dataset['sessionSound'] ?? '';
-    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    let text = '';
-    for (let from = 0; from < bytes.length; from += 32_768) text += String.fromCharCode(...bytes.subarray(from, from + 32_768));
-    return btoa(text);
-  });
-  const bytes = Buffer.from(base64, 'base64').subarray(44);
-  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-}
-
-/** Renders the session's kept sound through the worklet, in one piece and in fifty that were cut by chance, and compares. */
-function renderedAlike(page: Page): Promise<boolean> {
-  const assets = fileURLToPath(new URL('../../dist/renderer/assets', import.meta.url));
-  const worklet = readdirSync(assets).find((name) => /^live\.worklet.*\.js$/u.test(name)) ?? '';
-  return page.evaluate(async (moduleUrl) => {
-    const url = document.querySelector<HTMLElement>('[data-session-sound]')?.dataset['sessionSound'] ?? '';
-    const kept = new Int16Array((await (await fetch(url)).arrayBuffer()).slice(44));
-    const render = async (cuts: readonly number[]): Promise<Float32Array> => {
-      // Messages come to the audio thread when they come: it is stopped now and then so that they do, and has time behind the sound.
-      const context = new OfflineAudioContext(1, kept.length + 10 * 22_050, 22_050);
-      for (let at = 0; at < 10 * 22_050; at += 4096)
-        void context.suspend(at / 22_050).then(async () => {
-          await new Promise((resolve) => setTimeout(resolve));
-          await context.resume();
-        });
-      await context.audioWorklet.addModule(moduleUrl);
-      const node = new AudioWorkletNode(context, 'voicewright-live', { numberOfInputs: 0, outputChannelCount: [1] });
-      node.connect(context.destination);
-      const places = [0, ...cuts.toSorted((one, other) => one - other), kept.length];
-      for (const [index, from] of places.entries()) node.port.postMessage({ samples: kept.slice(from, places[index + 1]), tag: index });
-      node.port.postMessage({ flush: true });
-      return (await context.startRendering()).getChannelData(0).filter((value) => value !== 0);
-    };
-    let seed = 20_261_121;
-    const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-    const whole = await render([]);
-    const cut = await render(Array.from({ length: 50 }, () => Math.floor(chance() * kept.length)));
-    const sounding = kept.filter((value) => value !== 0);
-    const same = (rendered: Float32Array): boolean =>
-      rendered.length === sounding.length && rendered.every((value, index) => value * 32_768 === sounding[index]);
-    return same(whole) && same(cut);
-  }, `/assets/${worklet}`);
-}
-
-async function seriousFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-}
 
 test.describe('what leaves the speaker', () => {
   // The tap's own module comes from no file of the host.
@@ -180,15 +128,6 @@ test.describe('what leaves the speaker', () => {
     await expect.poll(async () => (await paidRequests(service)).settled).toBe(3);
   });
 });
-
-/** Goes on by Tab, or back by Shift+Tab, until this has the focus. */
-async function tabTo(page: Page, target: ReturnType<typeof button>, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target).toBeFocused();
-}
 
 /** Chooses in a list by keys alone. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
@@ -335,10 +274,10 @@ test(
     for (const side of ['Setup', 'Phrases', 'Sessions']) {
       await show(page, side);
       await page.emulateMedia({ colorScheme: side === 'Phrases' ? 'dark' : 'light' });
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousTroubles(page)).toEqual([]);
   },
 );
 
@@ -375,7 +314,7 @@ test(
 test(
   'kill -9 in the middle: what was typed, what waits and the phrase bank are there, and the session is heard again',
   { tag: '@beside' },
-  async ({ page, context, host, profileDirectory, service, hostEnvironment }) => {
+  async ({ page, host, profileDirectory, service, openAgain }) => {
     await openLive(page);
     await show(page, 'Phrases');
     await page.getByRole('textbox', { name: 'New phrase' }).fill('Good evening.');
@@ -389,31 +328,24 @@ test(
     await isIn(page, long, 'speaking');
     await expect.poll(() => readFileSync(`${profileDirectory}/live/desk.json`, 'utf8')).toContain('Not sent yet');
     await host.stop('SIGKILL');
-    const again = await startBuiltHost(profileDirectory, hostEnvironment);
-    try {
-      const second = await context.newPage();
-      await second.goto(again.url);
-      await script(second).waitFor();
-      await openLive(second);
-      await expect(say(second)).toHaveValue('Not sent yet');
-      await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
-      await show(second, 'Phrases');
-      await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
-      await show(second, 'Sessions');
-      const list = second.getByRole('list', { name: 'Sessions, newest first' });
-      const resume = button(second, 'Resume');
-      await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
-      if (await resume.isVisible()) await resume.click();
-      await expect(list.getByRole('listitem').first()).toContainText('Whole');
-      await list
-        .getByRole('listitem')
-        .first()
-        .getByRole('button', { name: /^Play session/u })
-        .click();
-      await expect(list.getByRole('button', { name: /^Pause session/u })).toBeVisible();
-      expect((await paidRequests(service)).characters).toBe(`Good evening.${long}The second is ready.`.length);
-    } finally {
-      await again.stop();
-    }
+    const second = await openAgain();
+    await openLive(second);
+    await expect(say(second)).toHaveValue('Not sent yet');
+    await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
+    await show(second, 'Phrases');
+    await expect(second.getByRole('list', { name: 'Phrase bank' })).toContainText('Good evening.');
+    await show(second, 'Sessions');
+    const list = second.getByRole('list', { name: 'Sessions, newest first' });
+    const resume = button(second, 'Resume');
+    await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
+    if (await resume.isVisible()) await resume.click();
+    await expect(list.getByRole('listitem').first()).toContainText('Whole');
+    await list
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: /^Play session/u })
+      .click();
+    await expect(list.getByRole('button', { name: /^Pause session/u })).toBeVisible();
+    expect((await paidRequests(service)).characters).toBe(`Good evening.${long}The second is ready.`.length);
   },
 );

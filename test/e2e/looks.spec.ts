@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { generateAll, generateEverything, script } from './with-service.ts';
 
@@ -11,15 +11,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.slow();
       await page.emulateMedia({ colorScheme });
       await expect(generateAll(page)).toBeEnabled();
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      };
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       await generateEverything(page);
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     },
   );
 }
@@ -65,8 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
       expect(await cut(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     },
   );
 }
@@ -81,8 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const whole = async (): Promise<void> => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       expect(await cut(page)).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     };
     for (const panel of ['Live', 'Lip sync', 'Dubbing', 'Transcribe', 'Images & video']) {
       await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
@@ -108,9 +100,7 @@ test('the gallery of shapes is whole, and axe finds nothing serious in it', asyn
   await script(page).waitFor();
   await page.goto(new URL('/gallery.html', page.url()).href);
   await expect(page.getByRole('heading', { name: 'The shapes of the studio' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+  expect(await seriousTroubles(page)).toEqual([]);
   await page.context().close();
 });
 

@@ -32,29 +32,40 @@ export async function openMedia(): Promise<Media> {
   };
 }
 
-/** Drags files from outside onto the middle of an element, and lets them go. */
+/** Drags files of this machine from outside to a point of the window, and lets them go; `before` is done while they hang over it. */
+export async function dropAt(
+  page: Page,
+  point: { x: number; y: number },
+  files: readonly string[],
+  before?: () => Promise<void>,
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const at = { ...point, data: { items: [], files: [...files], dragOperationsMask: 1 } };
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
+  await before?.();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
+  await devtools.detach();
+}
+
+/** Drags files from outside onto an element, and lets them go. */
 export async function dropOn(page: Page, selector: string, files: readonly string[]): Promise<void> {
   const target = page.locator(selector);
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (box === null) throw new Error(`${selector} is not on screen.`);
-  const devtools = await page.context().newCDPSession(page);
-  const at = { x: box.x + 12, y: box.y + 12, data: { items: [], files: [...files], dragOperationsMask: 1 } };
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at });
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', ...at });
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at });
-  await devtools.detach();
+  await dropAt(page, { x: box.x + 12, y: box.y + 12 }, files);
 }
 
-/** Goes to an element by Tab alone, from where the focus is; every stop on the way shows that it has the focus. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Goes to an element by Tab alone, or back by Shift+Tab, from where the focus is; every stop on the way shows that it has the focus. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let stops = 0; stops < 80; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     // Behind the last stop is the window's own frame, then the first again.
     expect(await page.evaluate(() => document.activeElement?.matches('body, :focus-visible'))).toBe(true);
   }
-  throw new Error(`Tab does not lead to ${target.toString()}.`);
+  throw new Error(`${key} does not lead to ${target.toString()}.`);
 }
 
 /** Opens a panel by the command palette. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startLocalService, type LocalService } from '../helpers/local-service.ts';
 import { leaveLostWork } from '../helpers/lost-work.ts';
+import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, script, test as base } from './with-service.ts';
 
 /** Jobs and Account on a profile with work of an earlier run, and a second service that is hosted as far as the studio can tell. */
@@ -26,9 +26,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 async function expectNothingSerious(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    expect(await seriousTroubles(page), colorScheme).toEqual([]);
   }
 }
 

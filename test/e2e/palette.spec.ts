@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { seriousTroubles } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { blocks, generateAll, script } from './with-service.ts';
 
@@ -16,8 +16,7 @@ test('the palette finds commands by words, runs them by keys alone, and gives th
   await page.keyboard.press('Control+k');
   await expect(query(page)).toBeFocused();
   await expect(option(page, /Open a project….*Ctrl\+O/u)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousTroubles(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
   await expect(script(page)).toBeFocused();

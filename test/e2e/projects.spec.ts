@@ -23,11 +23,9 @@ test('a new project, its text, and the way back over the recent ones', async ({ 
 
 test('kill -9 loses no sound and at most the last second of typing, and nothing is bought again', async ({
   page,
-  context,
   host,
-  profileDirectory,
   service,
-  hostEnvironment,
+  openAgain,
 }) => {
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
@@ -37,62 +35,41 @@ test('kill -9 loses no sound and at most the last second of typing, and nothing 
   await page.keyboard.type(' The end of the tape.');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await host.stop('SIGKILL');
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await expect(blocks(second)).toHaveCount(10);
-    await expect(blocks(second).last().locator('p')).toContainText('The end of the tape.');
-    for (let index = 0; index < 9; index += 1) await expect(blocks(second).nth(index)).toHaveAttribute('data-state', 'done');
-    await expect(blocks(second).last()).toHaveAttribute('data-state', 'stale');
-    await generateEverything(second);
-    expect((await paidRequests(service)).settled).toBe(paid.settled + 1);
-  } finally {
-    await again.stop();
-  }
+  const second = await openAgain();
+  await expect(blocks(second)).toHaveCount(10);
+  await expect(blocks(second).last().locator('p')).toContainText('The end of the tape.');
+  for (let index = 0; index < 9; index += 1) await expect(blocks(second).nth(index)).toHaveAttribute('data-state', 'done');
+  await expect(blocks(second).last()).toHaveAttribute('data-state', 'stale');
+  await generateEverything(second);
+  expect((await paidRequests(service)).settled).toBe(paid.settled + 1);
 });
 
 test('a window that is open when the studio ends connects again to the next one, and saves what it holds', async ({
   page,
   host,
-  profileDirectory,
-  hostEnvironment,
+  startAgain,
 }) => {
   await expect(blocks(page)).toHaveCount(10);
   await host.stop('SIGKILL');
   await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    await page.getByRole('button', { name: 'Reconnect' }).click();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await script(page).focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type(' After the storm.');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(blocks(page).last().locator('p')).toContainText('After the storm.');
-  } finally {
-    await again.stop();
-  }
+  await startAgain();
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await script(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' After the storm.');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(blocks(page).last().locator('p')).toContainText('After the storm.');
 });
 
-test('the address of the second start opens the studio also in the tab of the first', async ({
-  page,
-  host,
-  profileDirectory,
-  hostEnvironment,
-}) => {
+test('the address of the second start opens the studio also in the tab of the first', async ({ page, host, startAgain }) => {
   await expect(blocks(page)).toHaveCount(10);
   await host.stop('SIGKILL');
   await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    await page.goto(again.url);
-    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
-    await expect(blocks(page)).toHaveCount(10);
-  } finally {
-    await again.stop();
-  }
+  await page.goto((await startAgain()).url);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
+  await expect(blocks(page)).toHaveCount(10);
 });
 
 test(

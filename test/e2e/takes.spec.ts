@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const takes = (page: Page) => page.getByRole('list', { name: /Takes of this block/u }).getByRole('listitem');
@@ -110,9 +110,7 @@ test(
     await expect(page.getByRole('group', { name: 'Comparison' })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       if (process.env['TAKES_PICTURES'] !== undefined)
         await page.screenshot({ path: `${process.env['TAKES_PICTURES']}/takes-${colorScheme}.png` });
     }

@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { buzz } from '../contract/clone/desk.ts';
 import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
 import { startLocalService } from '../helpers/local-service.ts';
 import { interview, writeRecogniser } from '../helpers/recogniser.ts';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { blocks, expect, script, test as withService } from './with-service.ts';
 
 /** The service has a recogniser, which hears the interview in any sound. */
@@ -125,11 +124,9 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
 
 test('an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there', async ({
   page,
-  context,
   host,
-  profileDirectory,
-  hostEnvironment,
   service,
+  openAgain,
 }) => {
   await openTranscribe(page);
   await drop(page, 'First.wav');
@@ -152,29 +149,22 @@ test('an answer that is lost may have been charged and is never sent again; kill
   await expect(entries(page)).toHaveCount(3);
   await host.stop('SIGKILL');
   await service.clearFaults();
-  const again = await startBuiltHost(profileDirectory, hostEnvironment);
-  try {
-    const second = await context.newPage();
-    await second.goto(again.url);
-    await script(second).waitFor();
-    await openTranscribe(second);
-    await expect(entries(second).nth(0)).toContainText('Outcome unknown');
-    await expect(entries(second).nth(1)).toContainText('Outcome unknown');
-    await entries(second).nth(0).getByRole('button').click();
-    const card = second.getByRole('main').getByRole('alert');
-    await expect(card).toContainText('It is not known whether this was charged.');
-    await card.getByRole('button', { name: 'Put it into the form again' }).click();
-    await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
-    await entries(second).nth(2).getByRole('button').click();
-    await expect(text(second, 0)).toHaveText('Good evening.');
-    await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
-    await second.getByRole('button', { name: 'Give them up' }).click();
-    await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
-    // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
-    expect(await paid(service)).toBeLessThanOrEqual(3);
-  } finally {
-    await again.stop();
-  }
+  const second = await openAgain();
+  await openTranscribe(second);
+  await expect(entries(second).nth(0)).toContainText('Outcome unknown');
+  await expect(entries(second).nth(1)).toContainText('Outcome unknown');
+  await entries(second).nth(0).getByRole('button').click();
+  const card = second.getByRole('main').getByRole('alert');
+  await expect(card).toContainText('It is not known whether this was charged.');
+  await card.getByRole('button', { name: 'Put it into the form again' }).click();
+  await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
+  await entries(second).nth(2).getByRole('button').click();
+  await expect(text(second, 0)).toHaveText('Good evening.');
+  await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
+  await second.getByRole('button', { name: 'Give them up' }).click();
+  await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
+  // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
+  expect(await paid(service)).toBeLessThanOrEqual(3);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -184,12 +174,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page, service }) => {
       await page.emulateMedia({ colorScheme });
       await openTranscribe(page);
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      };
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       await button(page, 'Transcribe').last().click();
       await expect(page.getByRole('main')).toContainText('Choose a file, or drop one here.');
       await page.getByText('An address', { exact: true }).click();
@@ -197,17 +182,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await address.fill('ftp://example.com/a.wav');
       await button(page, 'Transcribe').last().click();
       await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       expect(await paid(service)).toBe(0);
       await page.getByText('A file', { exact: true }).click();
       await drop(page);
       await page.keyboard.press('Control+Enter');
       await expect(segments(page)).toHaveCount(4);
       await page.getByRole('searchbox', { name: 'Find in the transcript' }).fill('the');
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
       await button(page, 'Send to Narration').click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Chapter' }).waitFor();
-      expect(await serious()).toEqual([]);
+      expect(await seriousTroubles(page)).toEqual([]);
     },
   );
 }

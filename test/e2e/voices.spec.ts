@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { voiceFor } from '../contract/local-service/support.ts';
 import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
-import { startBuiltHost } from '../helpers/served-host.ts';
+import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Voices' });
@@ -14,12 +13,6 @@ async function openVoices(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
   await rows(page).first().waitFor();
 }
-const serious = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-};
 
 test('by keys: search, favourite, and an audition of two voices whose second time is free; then a voice is dropped on a block', async ({
   page,
@@ -63,7 +56,7 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousTroubles(page)).toEqual([]);
   }
 
   await search(page).fill('');
@@ -86,7 +79,7 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
 test(
   'a start without the service shows the kept voices and what was noted of them',
   { tag: '@beside' },
-  async ({ page, service, host, profileDirectory }) => {
+  async ({ page, service, host, startAgain }) => {
     test.slow();
     await openVoices(page);
     await grid(page).focus();
@@ -99,22 +92,15 @@ test(
     const count = await grid(page).getAttribute('aria-rowcount');
     await service.stop();
     await host.stop();
-    const again = await startBuiltHost(profileDirectory, {
-      ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl, VOICEWRIGHT_API_KEY: service.apiKey },
-    });
-    try {
-      await page.goto(again.url);
-      await openVoices(page);
-      await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
-      await expect(page.getByText('these are the voices that were read before')).toBeVisible();
-      await expect(
-        rows(page)
-          .first()
-          .getByRole('button', { name: /^Favourite/u }),
-      ).toHaveAttribute('aria-pressed', 'true');
-    } finally {
-      await again.stop();
-    }
+    await page.goto((await startAgain()).url);
+    await openVoices(page);
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
+    await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+    await expect(
+      rows(page)
+        .first()
+        .getByRole('button', { name: /^Favourite/u }),
+    ).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
@@ -169,6 +155,6 @@ test.describe('an account that may not list voices', () => {
     await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
     await expect(page.getByRole('heading', { name: 'This account may not list voices' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousTroubles(page)).toEqual([]);
   });
 });

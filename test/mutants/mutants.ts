@@ -5,15 +5,14 @@ export interface Mutant {
   /** Stands in the file once. */
   find: string;
   replace: string;
-  test: { project: 'unit' | 'contract'; file: string; name?: string };
+  test: { project: 'unit' | 'contract'; file: string; name: string };
 }
 
-const attempts = (name: string): Mutant['test'] => ({ project: 'unit', file: 'test/unit/ledger/attempts.test.ts', name });
-const writeAhead = (family: string): Mutant['test'] => ({
-  ...{ project: 'contract', file: 'test/contract/ledger/write-ahead.test.ts' },
-  name: `of one ${family} its ledger entry`,
-});
-const media = (name: string): Mutant['test'] => ({ project: 'contract', file: 'test/contract/paid-work/media.test.ts', name });
+const unit = (file: string, name: string): Mutant['test'] => ({ project: 'unit', file: `test/unit/${file}`, name });
+const contract = (file: string, name: string): Mutant['test'] => ({ project: 'contract', file: `test/contract/${file}`, name });
+const attempts = (name: string): Mutant['test'] => unit('ledger/attempts.test.ts', name);
+const media = (name: string): Mutant['test'] => contract('paid-work/media.test.ts', name);
+const writeAhead = (family: string): Mutant['test'] => contract('ledger/write-ahead.test.ts', `of one ${family} its ledger entry`);
 
 export const mutants: readonly Mutant[] = [
   {
@@ -28,7 +27,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/speech/families.ts',
     find: 'once({ path, body, idempotencyKey, requestId }, flight.signal)',
     replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId }, flight.signal)',
-    test: { project: 'contract', file: 'test/contract/speech/faults.test.ts', name: 'of a job is the same job' },
+    test: contract('speech/faults.test.ts', 'of a job is the same job'),
   },
   {
     name: 'any 409 sent again',
@@ -63,28 +62,28 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/service/redirect.ts',
     find: 'key: known ? request.key : undefined',
     replace: 'key: request.key',
-    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'drops the key for another port' },
+    test: contract('service/client.test.ts', 'drops the key for another port'),
   },
   {
     name: 'redirects without an end',
     file: 'src-main/service/redirect.ts',
     find: 'if (hops >= maximumRedirects)',
     replace: 'if (hops >= 60)',
-    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'in a circle' },
+    test: contract('service/client.test.ts', 'in a circle'),
   },
   {
     name: 'a broken stream sent again',
     file: 'src-main/speech/make.ts',
     find: "return entry.family === 'job' || entry.status !== 200;",
     replace: 'return entry.status !== 418;',
-    test: { project: 'contract', file: 'test/contract/speech/killed.test.ts', name: 'while sound arrives' },
+    test: contract('speech/killed.test.ts', 'while sound arrives'),
   },
   {
     name: 'a transcription sent again by itself',
     file: 'src-main/ledger/rules.ts',
     find: "transcription: { resends: 0, afterUnknown: 'anew', never: true },",
     replace: "transcription: { resends: 1, afterUnknown: 'anew' },",
-    test: { project: 'contract', file: 'test/contract/paid-work/voices.test.ts', name: 'ranscription' },
+    test: contract('paid-work/voices.test.ts', 'ranscription'),
   },
   {
     name: 'a 504 that cannot be helped sent again',
@@ -126,21 +125,21 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/ledger/migrations.ts',
     find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('done', 'failed')",
     replace: "BEFORE UPDATE ON operations WHEN OLD.state IN ('never')",
-    test: { project: 'unit', file: 'test/unit/ledger/store.test.ts', name: 'does not change what is final' },
+    test: unit('ledger/store.test.ts', 'does not change what is final'),
   },
   {
     name: 'bytes that may have left taken for none',
     file: 'src-main/service/http.ts',
     find: '    sent = true;\n',
     replace: '',
-    test: { project: 'contract', file: 'test/contract/service/http.test.ts', name: 'ends without an answer may have been charged' },
+    test: contract('service/http.test.ts', 'ends without an answer may have been charged'),
   },
   {
     name: 'an error page taken for sound',
     file: 'src-main/service/exchange.ts',
     find: "if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);",
     replace: "if (charged === 'no' && answer.status === 0) throw notAudio(answer, charged);",
-    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'that is no event stream' },
+    test: contract('service/client.test.ts', 'that is no event stream'),
   },
   {
     name: 'one job of the service adopted for two operations',
@@ -154,20 +153,20 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/paid-work/waiting.ts',
     find: 'const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));',
     replace: "const owner = entry.connectionId !== '' && client.connectionId !== '' && account !== undefined;",
-    test: { project: 'contract', file: 'test/contract/paid-work/recovery.test.ts', name: 'what belongs to another account' },
+    test: contract('paid-work/recovery.test.ts', 'what belongs to another account'),
   },
   {
     name: 'the key said back and shown',
     file: 'src-main/service/answers.ts',
     find: '  if (clear.length < shortestSecret) return said;\n',
     replace: '  if (clear.length > 0) return said;\n',
-    test: { project: 'contract', file: 'test/contract/service/client.test.ts', name: 'never shows the key' },
+    test: contract('service/client.test.ts', 'never shows the key'),
   },
   {
     name: 'a refused key that pauses nothing',
     file: 'src-main/ledger/gate.ts',
     find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
-    test: { project: 'unit', file: 'test/unit/ledger/gate.test.ts', name: 'pauses what is sent without a person' },
+    test: unit('ledger/gate.test.ts', 'pauses what is sent without a person'),
   },
 ];

@@ -24,7 +24,7 @@ function run({ project, file, name }: Mutant['test']): { passed: number; failed:
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
-  const only = name === undefined ? [] : ['--testNamePattern', name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)];
+  const only = ['--testNamePattern', name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)];
   const parts = [vitest, 'run', '--project', project, file, ...only, '--reporter=json', `--outputFile.json=${report}`];
   const path = `${join(copy, 'node_modules', '.bin')}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
   spawnSync(process.execPath, parts, { cwd: copy, stdio: 'ignore', env: { ...process.env, PATH: path } });
@@ -60,7 +60,7 @@ try {
     const caught = sound.get(key) === true && failed > 0;
     if (!caught) process.exitCode = 1;
     const verdict = caught ? 'caught' : sound.get(key) === true ? 'NOT CAUGHT' : 'its test does not hold by itself';
-    console.log(`${verdict}: ${name} (${test.file}${test.name === undefined ? '' : `, “${test.name}”`})`);
+    console.log(`${verdict}: ${name} (${test.file}, “${test.name}”)`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });

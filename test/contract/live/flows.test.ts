@@ -1,28 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { liveLimits } from '#shared/live.ts';
 import { realtimeFormats, realtimeVersions } from '#shared/wire/realtime.ts';
-import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { voiceFor } from '../local-service/support.ts';
-import { LiveDesk, soundOf } from './desk.ts';
+import { soundOf } from './desk.ts';
+import { charges, desk, key, service, voiceId } from './own-account.ts';
 
 const texts = ['The first phrase. ', 'The second phrase, which is longer. ', 'And the third.'];
-let service: LocalService;
-let voiceId: string;
-let desk: LiveDesk;
-let accounts = 0;
-let key: string;
-beforeAll(async () => {
-  service = await startLocalService();
-  voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
-});
-beforeEach(async () => {
-  await service.clearFaults();
-  key = `local-live-flow${++accounts}`;
-  desk = await LiveDesk.open({ ...service, apiKey: key });
-});
-afterEach(() => desk.close());
-afterAll(() => service.stop());
-const charges = async (of = key) => (await service.charges(of)).entries.filter((entry) => entry.state !== 'granted');
 
 test.each(realtimeVersions)(
   '%s reliable: phrases are spoken in their order by one request, kept whole, and paid for once',

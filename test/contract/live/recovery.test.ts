@@ -3,30 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { bookAddsUp, voiceFor } from '../local-service/support.ts';
+import { describe, expect, test } from 'vitest';
+import { startLocalService } from '../../helpers/local-service.ts';
+import { bookAddsUp } from '../local-service/support.ts';
 import { LiveDesk, soundOf } from './desk.ts';
+import { charges, desk, key, service, voiceId } from './own-account.ts';
 
 const texts = ['The first phrase. ', 'The second phrase, which is longer. ', 'And the third, to end with.'];
 const long = 'It was a long story, and nobody knew how it would end. '.repeat(12).trim();
-let service: LocalService;
-let voiceId: string;
-let desk: LiveDesk;
-let accounts = 0;
-let key: string;
-beforeAll(async () => {
-  service = await startLocalService();
-  voiceId = (await voiceFor(service, 'en-US', 'alpha')).voiceId;
-});
-beforeEach(async () => {
-  await service.clearFaults();
-  key = `local-live-recovery${++accounts}`;
-  desk = await LiveDesk.open({ ...service, apiKey: key });
-});
-afterEach(() => desk.close());
-afterAll(() => service.stop());
-const charges = async () => (await service.charges(key)).entries.filter((entry) => entry.state !== 'granted').map((entry) => entry.state);
+const chargeStates = async () => (await charges()).map((entry) => entry.state);
 /**
  * What is told is the kept sound to the byte: nothing twice, nothing missing. The engine does not speak a phrase twice alike; where one was
  * made anew in its middle that is told, and the sound is as long as the one that is kept.
@@ -55,7 +40,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
       expect(requests).toHaveLength(1);
       expect(speaking.of('state').filter(({ state }) => state === 'reconnecting').length).toBeGreaterThan(0);
       expect(speaking.of('ready').map(({ requestId }) => requestId)).toEqual([requests[0]!.requestId, requests[0]!.requestId]);
-      expect((await charges()).filter((state) => state === 'settled')).toHaveLength(3);
+      expect((await chargeStates()).filter((state) => state === 'settled')).toHaveLength(3);
       expect(bookAddsUp(await service.charges(key))).toBe(true);
     },
   );
@@ -69,7 +54,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
         .end(),
     );
     // What was waiting behind the one that failed may have been reserved, and was given back too.
-    const states = await charges();
+    const states = await chargeStates();
     expect(states.filter((state) => state === 'settled')).toHaveLength(3);
     expect(states.slice(0, 2)).toEqual(['settled', 'refunded']);
     expect(bookAddsUp(await service.charges(key))).toBe(true);
@@ -80,7 +65,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     const speaking = desk.speak(voiceId).say(texts[0]!).end();
     expect((await speaking.result).failure).toMatchObject({ kind: 'service-failed', code: 'generation_failed', charged: 'unknown' });
     expect(speaking.of('ready')).toHaveLength(1);
-    expect(await charges()).toEqual(['refunded']);
+    expect(await chargeStates()).toEqual(['refunded']);
   });
 
   test('v3: a request that completed unheard is fetched from the store, and paid for once', async () => {
@@ -88,7 +73,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     await toldOnce(desk.speak(voiceId, { format: 'wav' }).say(texts[0]!, texts[1]!).end());
     const [entry] = await desk.ledger.list({ limit: 1 });
     expect(entry).toMatchObject({ state: 'done', result: { whole: true } });
-    expect((await charges()).filter((state) => state === 'settled')).toHaveLength(2);
+    expect((await chargeStates()).filter((state) => state === 'settled')).toHaveLength(2);
   });
 
   test('a service that drains ends what it took; the rest goes into a new request', async () => {
@@ -100,7 +85,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     const requests = await toldOnce(speaking);
     expect(requests.map(({ segments }) => segments)).toEqual([2, 1]);
     expect(speaking.of('completed').map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
-    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+    expect(await chargeStates()).toEqual(['settled', 'settled', 'settled']);
   });
 
   test('the unit limit of a session begins a new one by itself', async () => {
@@ -113,7 +98,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     expect(requests.map(({ segments }) => segments)).toEqual([1, 2]);
     expect(speaking.of('state').flatMap(({ because }) => because ?? [])).toEqual(['units']);
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(2);
-    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+    expect(await chargeStates()).toEqual(['settled', 'settled', 'settled']);
   });
 
   test('a full service (client_backpressure) is asked to flush the same segment again, and takes it once', async () => {
@@ -127,7 +112,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     // Said once, however often it is asked; then it is accepted as any other.
     expect(speaking.of('held').map(({ id }) => id)).toEqual(['p1']);
     expect(speaking.of('accepted').map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
-    expect(await charges()).toEqual(['settled', 'settled', 'settled']);
+    expect(await chargeStates()).toEqual(['settled', 'settled', 'settled']);
   });
 
   test('a key that is refused in mid-session (401) stops it; what was sent is open under its id, and goes on with the key that is accepted', async () => {
@@ -147,7 +132,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     expect(entry).toMatchObject({ state: 'unknown', failure: { kind: 'unauthorized' } });
     const { requests } = await desk.resume(entry!.operationId).result;
     expect(requests).toMatchObject([{ whole: true, segments: sent.length }]);
-    expect((await charges()).filter((state) => state === 'settled')).toHaveLength(sent.length);
+    expect((await chargeStates()).filter((state) => state === 'settled')).toHaveLength(sent.length);
     expect(bookAddsUp(await service.charges(key))).toBe(true);
   });
 
@@ -160,7 +145,7 @@ describe('realtime reliable: reconnect with the same request id', () => {
     expect((await speaking.result).failure).toMatchObject({ kind: 'payment-required', next: 'add-credits', code: 'quota_exceeded' });
     expect(speaking.of('completed').map(({ id }) => id)).toEqual(['p0']);
     expect(speaking.of('unsent')).toMatchObject([{ ids: ['p1', 'p2'] }]);
-    expect(await charges()).toEqual(['settled']);
+    expect(await chargeStates()).toEqual(['settled']);
     expect(await desk.ledger.list({ limit: 5 })).toMatchObject([{ state: 'done', result: { segments: 1, whole: true } }]);
   });
 });
@@ -174,7 +159,7 @@ test('realtime simple: what is lost is never sent again; the contiguous prefix i
   expect(entry).toMatchObject({ family: 'realtime-simple', state: 'unknown', attempts: 1 });
   expect(await desk.manifest(entry!.operationId)).toMatchObject({ whole: false, bytes: speaking.heard.length });
   expect(speaking.heard.length).toBe(30_000);
-  expect(await charges()).toHaveLength(1);
+  expect(await chargeStates()).toHaveLength(1);
 });
 
 test('the connection is refused as over HTTP: 401, 429 with its wait, and a service without a realtime address', async () => {
@@ -187,7 +172,7 @@ test('the connection is refused as over HTTP: 401, 429 with its wait, and a serv
   });
   await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 429, retryAfterSeconds: 0 }]);
   await toldOnce(desk.speak(voiceId).say('Hello.').end());
-  expect(await charges()).toEqual(['settled']);
+  expect(await chargeStates()).toEqual(['settled']);
   const without = await LiveDesk.open({ ...service, realtimeUrl: '' });
   expect((await without.speak(voiceId).say('Hello.').end().result).failure).toMatchObject({ kind: 'unreachable', charged: 'no' });
   await without.close();
@@ -250,7 +235,7 @@ describe('killed', () => {
         expect(failure).toBeUndefined();
         expect(requests).toMatchObject([{ whole: true, segments: before!.segments.length }]);
         expect(soundOf(requests[0]).length).toBeGreaterThanOrEqual(before!.bytes);
-        expect((await charges()).filter((state) => state === 'settled')).toHaveLength(before!.segments.length);
+        expect((await chargeStates()).filter((state) => state === 'settled')).toHaveLength(before!.segments.length);
         expect(await next.ledger.entry(entry!.operationId)).toMatchObject({ state: 'done', attempts: 2 });
       } finally {
         await next.shut();
@@ -269,7 +254,7 @@ describe('killed', () => {
       expect(entry).toMatchObject({ state: 'unknown', failure: { next: 'generate-anew', charged: 'unknown' }, result: { whole: false } });
       expect((await next.manifest(entry!.operationId))?.bytes).toBeGreaterThan(0);
       expect((await next.resume(entry!.operationId).result).failure).toMatchObject({ kind: 'conflict' });
-      expect((await charges()).length).toBe(1);
+      expect((await chargeStates()).length).toBe(1);
     } finally {
       await next.shut();
     }

@@ -1,23 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
-import { fail, FailureError } from '../../../src-shared/failure.ts';
-import { type Client, connect, rpcLimits, type RpcLimits, serve, type Services } from '../../../src-shared/rpc.ts';
+import { FailureError } from '../../../src-shared/failure.ts';
+import { type Client, connect, rpcLimits, type RpcLimits, serve } from '../../../src-shared/rpc.ts';
 import { electronPair, webSocketPair, type WirePair } from '../../helpers/wire-pairs.ts';
-
-const operations = {
-  echo: { in: z.unknown(), event: z.never(), send: z.never(), out: z.unknown() },
-  strict: { in: z.strictObject({ count: z.int().min(1), name: z.string() }), event: z.never(), send: z.never(), out: z.null() },
-  count: { in: z.object({ to: z.int() }), event: z.int(), send: z.never(), out: z.string() },
-  sum: { in: z.null(), event: z.int(), send: z.int(), out: z.int() },
-  hang: { in: z.null(), event: z.string(), send: z.int(), out: z.null() },
-  flood: { in: z.object({ bytes: z.int(), items: z.int() }), event: z.instanceof(Uint8Array), send: z.never(), out: z.null() },
-  refuse: { in: z.null(), event: z.never(), send: z.never(), out: z.null() },
-  throw: { in: z.null(), event: z.never(), send: z.never(), out: z.null() },
-  unsendable: { in: z.null(), event: z.never(), send: z.never(), out: z.unknown() },
-  deaf: { in: z.null(), event: z.string(), send: z.instanceof(Uint8Array), out: z.null() },
-} as const;
+import { operations, servicesOf } from './operations.ts';
 
 describe.each([
   ['WebSocket', webSocketPair],
@@ -27,46 +14,7 @@ describe.each([
   let client: Client<typeof operations>;
   let aborted: string[];
   let unexpected: string[];
-  const services: Services<typeof operations> = {
-    echo: (value) => Promise.resolve(value),
-    strict: () => Promise.resolve(null),
-    count: async ({ to }, { emit }) => {
-      for (let value = 1; value <= to; value++) {
-        emit(value);
-        if (value % 7 === 0) await nextTurn();
-      }
-      return 'counted';
-    },
-    sum: async (_input, { sends, emit }) => {
-      let total = 0;
-      for await (const value of sends) emit((total += value));
-      return total;
-    },
-    hang: async (_input, { signal, emit }) => {
-      emit('started');
-      await new Promise((resolve) => {
-        signal.addEventListener('abort', resolve, { once: true });
-      });
-      aborted.push('hang');
-      return null;
-    },
-    flood: async ({ bytes, items }, { emit, signal }) => {
-      for (let item = 0; item < items && !signal.aborted; item++) emit(new Uint8Array(bytes));
-      await nextTurn();
-      return null;
-    },
-    refuse: () => Promise.reject(fail('payment-required', 'The credits are spent.', { charged: 'no', requestId: 'r-1', status: 402 })),
-    throw: () => Promise.reject(new Error('a stack with local-key-123')),
-    unsendable: () => Promise.resolve({ method: () => 1 }),
-    deaf: async (_input, { signal, emit }) => {
-      emit('started');
-      await new Promise((resolve) => {
-        signal.addEventListener('abort', resolve, { once: true });
-      });
-      aborted.push('deaf');
-      return null;
-    },
-  };
+  const services = servicesOf((operation) => aborted.push(operation));
 
   const open = (limits: RpcLimits = rpcLimits): void => {
     serve(pair.main, { operations, services, limits, onUnexpected: (op) => unexpected.push(op) });
