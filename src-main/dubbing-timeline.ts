@@ -3,10 +3,11 @@ import { access } from 'node:fs/promises';
 import { captionsOf } from '#shared/dubbing/captions-in.ts';
 import type { DubExportFormat, dubbingTimelineOperations } from '#shared/operations/dubbing-timeline.ts';
 import { currentTake, sameLine, type Line } from '#shared/dubbing/fit.ts';
-import { dubLimits, inOrder, usualDucking, type Dub, type DubTake } from '#shared/dubbing/timeline.ts';
+import { dubbedName, dubLimits, inOrder, usualDucking, type Dub, type DubTake } from '#shared/dubbing/timeline.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import type { Services } from '#shared/operations.ts';
+import type { Operations, Services } from '#shared/operations.ts';
+import type { In } from '#shared/rpc.ts';
 import { dubBytes } from './dubbing-timeline/bytes.ts';
 import { DubFiles } from './dubbing-timeline/dub-files.ts';
 import type { DubbingThread } from './dubbing-timeline/dubbing-thread.ts';
@@ -199,12 +200,12 @@ export function createDubbingTimeline(options: {
 
   const write = async (
     dub: Dub,
-    { format, path, overwrite }: { format: DubExportFormat; path?: string | undefined; overwrite?: boolean | undefined },
+    { format, path, overwrite, language }: Omit<In<Operations['dubs.export']>, 'dubId'>,
     signal: AbortSignal,
     onFraction: (fraction: number) => void,
   ) => {
     const place = { path, overwrite };
-    const named = (ending: string): string => `${fileNameOf(dub.title, 'Dub')}.${ending}`;
+    const named = (ending: string): string => `${dubbedName(fileNameOf(dub.title, 'Dub'), language)}.${ending}`;
     if (format === 'srt' || format === 'vtt') {
       const content = captionsOf(dub.segments, format);
       if (content.length < 12) throw fail('invalid-input', 'There are no captions to export: no segment has text.', { field: 'format' });

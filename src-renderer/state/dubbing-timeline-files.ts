@@ -1,29 +1,48 @@
 import { create } from 'zustand';
 import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
-import { containerFor, dubLimits, inOrder } from '#shared/dubbing/timeline.ts';
+import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
-import { editDub, flushDub, loadDubs, select, showDub, useDubs } from './dubbing-timeline.ts';
+import { editDub, flushDub, loadDubs, openDub, select, showDub, useDubs } from './dubbing-timeline.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
+import { voiceOfId } from './voices.ts';
+
+/** What becomes segments, and where it is from. */
+interface Lines {
+  name: string;
+  cues: readonly ReadCue[];
+}
 
 /** What goes into dubs from files, and out of them. */
 interface DubFilesState {
   /** A video that is coming in: handed over, then opened, 0 to 1 each; `undefined` while that is not known. */
   coming: { name: string; stage: 'sending' | 'opening'; fraction: number | undefined } | undefined;
   /** Captions that were read, while the dub has segments: the person says what becomes of those. */
-  pending: { name: string; cues: readonly ReadCue[] } | undefined;
+  pending: Lines | undefined;
+  /** Lines without a video: the dub that is made or opened next takes them. */
+  waiting: Lines | undefined;
+  /** The list of segments takes the focus as soon as it is there. */
+  focusSegments: boolean;
   exporting: { format: DubExportFormat; fraction: number } | undefined;
   /** What was written last. */
   exported: { name: string; place: string; format: DubExportFormat } | undefined;
   exportFailure: Failure | undefined;
 }
 export const useDubFiles = create<DubFilesState>(() => ({
-  ...{ coming: undefined, pending: undefined, exporting: undefined, exported: undefined, exportFailure: undefined },
+  ...{
+    coming: undefined,
+    pending: undefined,
+    waiting: undefined,
+    focusSegments: false,
+    exporting: undefined,
+    exported: undefined,
+    exportFailure: undefined,
+  },
 }));
 const set = useDubFiles.setState;
 
@@ -71,7 +90,7 @@ async function createDub(file: File): Promise<void> {
   set({ coming: undefined });
   if (answer.ok) {
     showDub(answer.value);
-    announce(`${answer.value.title} is open. Import captions, or add a segment.`);
+    if (!takeWaiting()) announce(`${answer.value.title} is open. Import captions, or add a segment.`);
     void loadDubs();
   } else if (answer.failure.kind === 'cancelled') announce('Stopped. Nothing was kept.');
   else useDubs.setState({ failure: { failure: answer.failure, about: `${name} could not be opened.` } });
@@ -111,8 +130,35 @@ export async function importCaptions(file: File): Promise<void> {
     return;
   }
   useDubs.setState({ failure: undefined });
-  if (dub && dub.segments.length > 0) set({ pending: { name: file.name, cues: answer.value } });
-  else takeCaptions(answer.value, 'replace');
+  takeLines({ name: file.name, cues: answer.value });
+}
+
+/** Makes segments of them in the dub that is open; what it has already is not replaced unasked: Dubbing asks what becomes of it. */
+export function takeLines(lines: Lines): void {
+  if ((useDubs.getState().dub?.segments.length ?? 0) > 0) set({ pending: lines });
+  else takeCaptions(lines.cues, 'replace');
+}
+
+/** Keeps lines until there is a dub for them. */
+export function awaitVideo(lines: Lines): void {
+  set({ waiting: lines });
+  announce(`${plural(lines.cues.length, 'line')} of ${lines.name} wait for a video.`);
+}
+export const dropWaiting = (): void => set({ waiting: undefined });
+
+/** The lines that wait go into the dub that is open now; false where none do. */
+function takeWaiting(): boolean {
+  const { waiting } = useDubFiles.getState();
+  if (!waiting || !useDubs.getState().dub) return false;
+  dropWaiting();
+  takeLines(waiting);
+  return true;
+}
+
+/** Opens a dub of the list. */
+export async function openListed(dubId: string): Promise<void> {
+  await openDub(dubId);
+  takeWaiting();
 }
 
 /** UTF-8, or what Windows wrote before there was that. */
@@ -127,7 +173,7 @@ async function textOf(file: File): Promise<string> {
 
 export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): void {
   const { dub } = useDubs.getState();
-  set({ pending: undefined });
+  set({ pending: undefined, focusSegments: dub !== undefined });
   if (!dub) return;
   const read = segmentsOf(cues, newId, dub.segments);
   const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
@@ -140,6 +186,25 @@ export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): 
   );
 }
 
+/** Of all its lines, `en`; undefined where they are of several, or of voices that are not known. */
+function languageOf({ segments }: Dub): string | undefined {
+  const spoken = new Set(
+    segments.map(({ voiceId }) =>
+      voiceOfId(voiceId ?? undefined)
+        ?.primaryLanguage.replace(/[-_].*$/u, '')
+        .toLowerCase(),
+    ),
+  );
+  const [only] = spoken;
+  return spoken.size === 1 && only !== undefined && /^[a-z]{2,3}$/u.test(only) ? only : undefined;
+}
+
+// An edit or another dub: what was written last is the file of another state.
+useDubs.subscribe((after, before) => {
+  if (after.history !== before.history || after.dub?.id !== before.dub?.id) set({ exported: undefined });
+});
+export const dismissExported = (): void => set({ exported: undefined });
+
 let writing: AbortController | undefined;
 export const stopExport = (): void => writing?.abort();
 
@@ -147,12 +212,13 @@ export const stopExport = (): void => writing?.abort();
 export async function exportDub(format: DubExportFormat): Promise<void> {
   const { dub } = useDubs.getState();
   if (!dub || useDubFiles.getState().exporting) return;
+  const language = languageOf(dub);
   const controller = (writing = new AbortController());
   const { host } = useHost.getState();
   let path: string | undefined;
   if (host?.nativeDialogs === true && host.writesToChosenPath) {
     const extension = format === 'mp4' ? containerFor(dub.video) : format;
-    const chosen = await chooseFile({ purpose: 'export', suggestedName: dub.title, extension });
+    const chosen = await chooseFile({ purpose: 'export', suggestedName: dubbedName(dub.title.slice(0, 160), language), extension });
     if (!chosen.ok) set({ exportFailure: chosen.failure });
     if (!chosen.ok || chosen.value === null) return;
     path = chosen.value;
@@ -162,7 +228,11 @@ export async function exportDub(format: DubExportFormat): Promise<void> {
     if (!(await flushDub())) throw fail('conflict', 'The dub is not saved, so nothing was exported.');
     // The system's own dialog has asked before a file is written over.
     const place = path === undefined ? {} : { path, overwrite: true };
-    const call = studio().call('dubs.export', { dubId: dub.id, format, ...place }, { signal: controller.signal });
+    const call = studio().call(
+      'dubs.export',
+      { dubId: dub.id, format, ...place, ...(language !== undefined && { language }) },
+      { signal: controller.signal },
+    );
     for await (const { fraction } of call) set({ exporting: { format, fraction } });
     return call.result;
   });

@@ -11,8 +11,8 @@ import type { Segment } from '#shared/transcripts/read.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
 import { whyNoMore } from './chapters.ts';
-import { useDubs } from './dubbing-timeline.ts';
-import { takeCaptions, useDubFiles } from './dubbing-timeline-files.ts';
+import { closeDub, useDubs } from './dubbing-timeline.ts';
+import { awaitVideo, takeLines } from './dubbing-timeline-files.ts';
 import { dubFromKept } from './dubbing-from-kept.ts';
 import { showDubbing } from './dubbing-way.ts';
 import { chooseFile, download } from './files.ts';
@@ -55,22 +55,31 @@ export function sendToNarration({ title, by, voices }: NarrationOrder): boolean 
 const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentType.startsWith('video/') === true;
 
 /** Why the transcript cannot become the lines of a dub, in words; undefined where it can. */
-export function whyNotDubbed(segments: readonly Segment[], sound: KeptFile | null, dubOpen: boolean): string | undefined {
-  if (!hasTimes(segments)) return 'A dub needs times, and this transcript has none for all of its segments.';
-  return dubOpen || isVideo(sound) ? undefined : 'Open a dub in Dubbing first: its video is where the lines go.';
-}
+export const whyNotDubbed = (segments: readonly Segment[]): string | undefined =>
+  hasTimes(segments) ? undefined : 'A dub needs times, and this transcript has none for all of its segments.';
 
-/** Makes lines of the dub that is open, else of a new one of the video that was transcribed. Sends nothing; Dubbing's undo takes it back. */
-export async function sendToDubbing(name: string, sound: KeptFile | null): Promise<void> {
-  const cues = dubbingCues(useTranscriptEdits.getState().segments);
+/** The dub that is open; a new one of the video that was transcribed; or a new one of a video that is chosen there. */
+export type DubTarget = 'open' | 'own-video' | 'other-video';
+
+/** Where the lines can go, the likeliest first. */
+export const dubTargets = (sound: KeptFile | null, dubOpen: boolean): DubTarget[] => [
+  ...(dubOpen ? (['open'] as const) : []),
+  ...(isVideo(sound) ? (['own-video'] as const) : []),
+  'other-video',
+];
+
+/** Makes lines of a dub. Sends nothing; Dubbing's undo takes it back. */
+export async function sendToDubbing(target: DubTarget, name: string, sound: KeptFile | null): Promise<void> {
+  const lines = { name, cues: dubbingCues(useTranscriptEdits.getState().segments) };
   showDubbing('timeline');
   useWindow.setState({ panel: 'dubbing' });
-  if (!useDubs.getState().dub && isVideo(sound)) await dubFromKept(sound, name);
-  const { dub } = useDubs.getState();
-  if (!dub) return;
-  // What the dub has already is not replaced unasked: Dubbing asks what becomes of it.
-  if (dub.segments.length > 0) useDubFiles.setState({ pending: { name, cues } });
-  else takeCaptions(cues, 'replace');
+  if (target === 'open') {
+    takeLines(lines);
+    return;
+  }
+  if (useDubs.getState().dub) await closeDub();
+  awaitVideo(lines);
+  if (target === 'own-video' && isVideo(sound)) await dubFromKept(sound, name);
 }
 
 export type TranscriptFile = Out<Operations['transcripts.export']>;

@@ -44,6 +44,8 @@ interface TranscriptsState {
   search: string;
   /** The transcript that is read, as it was sent; what was changed of it is in `useTranscriptEdits`. */
   open: Transcript | undefined;
+  /** It has just come: it takes the focus, unless somebody is at work elsewhere. */
+  arrived: boolean;
   /** The one that cannot be opened, and why. */
   closed: { record: TranscriptRecord; failure: Failure } | undefined;
   opening: string | undefined;
@@ -60,6 +62,7 @@ export const useTranscripts = create<TranscriptsState>(() => ({
   next: null,
   search: '',
   open: undefined,
+  arrived: false,
   closed: undefined,
   opening: undefined,
 }));
@@ -169,6 +172,7 @@ export async function transcribe(): Promise<void> {
     const { failure, ...transcript } = answer.value;
     changeForm({ file: undefined, address: '' });
     show(transcript);
+    set({ arrived: true });
     if (failure) set({ createFailure: { failure, name } });
     announce(`Transcribed: ${plural(transcript.segments.length, 'segment')}.`);
   } else if (answer.failure.kind === 'cancelled') announce('Stopped waiting. It is in the list as soon as it is here.');

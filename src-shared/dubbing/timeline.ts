@@ -130,6 +130,10 @@ export function containerFor({ codec, container }: Pick<DubVideo, 'codec' | 'con
   return codec === 'vp8' || (['vp9', 'av1'].includes(codec) && /webm|matroska/iu.test(container)) ? 'webm' : 'mp4';
 }
 
+/** What a file of a dub is called, without its ending: never as its video. `language`: of all its speech, `en`; undefined where that is not known. */
+export const dubbedName = (title: string, language: string | undefined): string =>
+  `${title} (${language === undefined ? 'dubbed' : `dubbed, ${language}`})`;
+
 export const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));
 

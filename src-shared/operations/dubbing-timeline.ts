@@ -73,6 +73,11 @@ export const dubbingTimelineOperations = {
       format: z.enum(dubExportFormats),
       path: z.string().min(1).max(4096).optional(),
       overwrite: z.boolean().optional(),
+      /** Of all its speech, for the name of a download: `en`. */
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}$/u)
+        .optional(),
     }),
     event: z.object({ fraction: z.number().min(0).max(1) }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable() }),

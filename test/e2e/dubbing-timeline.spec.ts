@@ -99,6 +99,9 @@ async function silenceOriginal(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** The bar that says what was written last. */
+const written = (page: Page) => page.locator('[data-exported]');
+
 async function exportVideo(page: Page, name: string): Promise<string> {
   await button(page, 'Export').click();
   const downloading = page.waitForEvent('download');
@@ -106,8 +109,8 @@ async function exportVideo(page: Page, name: string): Promise<string> {
   const download = await downloading;
   const out = join(folder, name);
   await download.saveAs(out);
-  expect(download.suggestedFilename()).toBe('The harbour.mp4');
-  await expect(page.getByText(/^Exported The harbour\.mp4\./u).first()).toBeVisible();
+  expect(download.suggestedFilename()).toBe('The harbour (dubbed, en).mp4');
+  await expect(written(page)).toContainText('Exported The harbour (dubbed, en).mp4.');
   return out;
 }
 
@@ -183,6 +186,14 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   expect(dub.video.sound).toMatchObject({ state: 'ready', codec: 'aac' });
   await expectSoundInPlace(out, profileDirectory);
   expect(await paidRequests(service)).toMatchObject({ settled: 3 });
+
+  // What was written is said until the dub is another one, or nobody wants to read it any more.
+  await button(page, 'Dismiss').click();
+  await expect(written(page)).toHaveCount(0);
+  await exportVideo(page, 'again.mp4');
+  await segments(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(written(page)).toHaveCount(0);
 });
 
 test('kill -9 while a dub is made: a failed line stops no other, none is bought twice, and the sound is where the segments say', async ({

@@ -53,8 +53,10 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await openTranscribe(page);
   await drop(page);
   await expect(page.getByRole('main')).toContainText('price unknown');
-  await page.keyboard.press('Control+Enter');
+  await button(page, 'Transcribe').last().focus();
+  await page.keyboard.press('Enter');
   await expect(segments(page)).toHaveCount(4);
+  await expect(page.getByRole('article', { name: 'Interview.wav' })).toBeFocused();
   expect(await paid(service)).toBe(1);
 
   await button(page, 'Hear from 0:04.6').click();
@@ -92,10 +94,6 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(dialog).toHaveCount(0);
   await expect(button(page, 'Export')).toBeFocused();
 
-  const dub = button(page, 'Send to Dubbing');
-  await expect(dub).toHaveAttribute('aria-disabled', 'true');
-  await dub.click({ force: true });
-  await expect(page.getByText('Open a dub in Dubbing first: its video is where the lines go.')).toBeVisible();
   await button(page, 'Send to Narration').click();
   await expect(dialog).toContainText('4 blocks in a new chapter');
   await dialog.getByRole('textbox', { name: 'Chapter' }).fill('The lighthouse');
@@ -107,18 +105,34 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await page.keyboard.press('Control+z');
   await expect(script(page)).not.toContainText('Thank you very much for having me.');
 
-  // A dub is open: the lines go there, each at its time.
+  // No dub is open: the lines wait for a video, and become its segments, each at its time.
   const film = join(mkdtempSync(join(tmpdir(), 'voicewright-film-')), 'The interview.webm');
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=9', '-c:v', 'libvpx', '-deadline', 'realtime', film);
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing', exact: true }).click();
+  const sendToDub = async (where: string): Promise<void> => {
+    await openTranscribe(page);
+    await button(page, 'Send to Dubbing').click();
+    await page.getByRole('menuitem', { name: where }).click();
+  };
+  await sendToDub('New dub of a video to choose…');
+  const waiting = page.getByRole('region', { name: 'Lines that wait' });
+  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await expect(waiting).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
-  await expect(button(page, 'All dubs')).toBeVisible();
-  await openTranscribe(page);
-  await dub.click();
-  const lines = page.getByRole('listbox', { name: 'Segments' }).getByRole('option');
+  const list = page.getByRole('listbox', { name: 'Segments' });
+  const lines = list.getByRole('option');
   await expect(lines).toHaveCount(4);
+  await expect(list).toBeFocused();
   await expect(lines.nth(1)).toContainText('Thank you very much for having me.');
   await expect(lines.first()).toContainText('00:00:05');
+  await expect(waiting).toHaveCount(0);
+  // A dub is open: its segments are not replaced unasked, and the keyboard goes on with the first of those that came.
+  await sendToDub('Into The interview');
+  await expect(dialog).toContainText('Interview.wav has 4 captions; the dub has 4 segments.');
+  await dialog.getByRole('button', { name: 'Replace them' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(list).toBeFocused();
+  await expect(lines).toHaveCount(4);
+  await expect(lines.first()).toHaveAttribute('aria-selected', 'true');
   rmSync(film, { recursive: true });
 });
 

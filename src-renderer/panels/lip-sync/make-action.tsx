@@ -6,14 +6,20 @@ import { useSources } from '../../state/sources.ts';
 import { useStudio } from '../../state/studio.ts';
 import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './panel.module.css';
 
 /** Make lip sync, with what that would cost. */
 export function MakeAction() {
+  const sending = useLipSync((state) => state.sending);
+  return <KeptFocus state={sending}>{sending ? <Sending /> : <Make />}</KeptFocus>;
+}
+
+function Make() {
   const slots = useSources((state) => state.slots);
-  const { extension, sending } = useLipSync();
+  const extension = useLipSync((state) => state.extension);
   const connection = useStudio((state) => state.connection);
   const keys = useAriaKeys('lip-sync.make');
   const done = useLipSync((state) => state.operations.filter(({ state: how }) => how === 'done').length);
@@ -27,13 +33,6 @@ export function MakeAction() {
     credits: billed === undefined || typeof price?.credits !== 'number' ? null : billed * price.credits,
     learnedFrom: price?.samples ?? 0,
   };
-  if (sending)
-    return (
-      <span className={classes.waiting} role="status">
-        <Loader size={iconSize.small} />
-        The service fetches both and takes the job
-      </span>
-    );
   return (
     <>
       {why === undefined && (
@@ -50,5 +49,14 @@ export function MakeAction() {
         onPress={() => void makeLipSync()}
       />
     </>
+  );
+}
+
+function Sending() {
+  return (
+    <span className={classes.waiting} role="status">
+      <Loader size={iconSize.small} />
+      The service fetches both and takes the job
+    </span>
   );
 }

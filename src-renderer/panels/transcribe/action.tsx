@@ -15,7 +15,11 @@ import classes from './panel.module.css';
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
   const creating = useTranscripts((state) => state.creating !== undefined);
-  return <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>;
+  return (
+    <div className={classes.action} data-transcribe>
+      <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>
+    </div>
+  );
 }
 
 function Create() {

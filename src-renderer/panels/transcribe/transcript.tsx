@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
 import { restoreAll, useTranscriptEdits } from '../../state/transcript-edits.ts';
-import { sendToDubbing, whyNotDubbed, whyNotNarrated } from '../../state/transcript-out.ts';
+import { dubTargets, sendToDubbing, whyNotDubbed, whyNotNarrated, type DubTarget } from '../../state/transcript-out.ts';
 import { useDubs } from '../../state/dubbing-timeline.ts';
 import { useProject } from '../../state/project.ts';
 import { stopSounds, useSounds } from '../../state/sounds.ts';
+import { useTranscripts } from '../../state/transcripts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
@@ -30,6 +31,13 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
   const whyNot = useProject(whyNotNarrated);
   const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
   const close = (): void => setDialog(undefined);
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!useTranscripts.getState().arrived) return;
+    useTranscripts.setState({ arrived: false });
+    const held = document.activeElement;
+    if (held === null || held === document.body || held.closest('[data-transcribe]') !== null) article.current?.focus();
+  }, []);
   const url = record.sound?.url;
   useEffect(
     () => () => {
@@ -39,7 +47,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
   );
   const why = empty ? 'There is no text in it.' : whyNot;
   return (
-    <article className={classes.transcript} aria-label={record.name}>
+    <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
       <header className={classes.head}>
         <div className={classes.what}>
           <h2 className={classes.name}>{record.name}</h2>
@@ -92,15 +100,30 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
 
 function DubbingButton({ record }: { record: TranscriptRecord }) {
   const segments = useTranscriptEdits((state) => state.segments);
-  const dubOpen = useDubs((state) => state.dub !== undefined);
-  const why = whyNotDubbed(segments, record.sound, dubOpen);
+  const openTitle = useDubs((state) => state.dub?.title);
+  const why = whyNotDubbed(segments);
+  const icon = <IconLanguage size={iconSize.normal} />;
+  if (why !== undefined) return <SendButton name="Send to Dubbing" icon={icon} why={why} onPress={() => undefined} />;
+  const words: Record<DubTarget, string> = {
+    open: `Into ${openTitle ?? ''}`,
+    'own-video': 'New dub of this video',
+    'other-video': 'New dub of a video to choose…',
+  };
   return (
-    <SendButton
-      name="Send to Dubbing"
-      icon={<IconLanguage size={iconSize.normal} />}
-      why={why}
-      onPress={() => void sendToDubbing(record.name, record.sound)}
-    />
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} />}>
+          Send to Dubbing
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {dubTargets(record.sound, openTitle !== undefined).map((target) => (
+          <Menu.Item key={target} onClick={() => void sendToDubbing(target, record.name, record.sound)}>
+            {words[target]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -6,13 +6,19 @@ import { secondsOf, useSources } from '../../../state/sources.ts';
 import { useStudio } from '../../../state/studio.ts';
 import { plural } from '../../../ui/format.ts';
 import { iconSize } from '../../../ui/icon-size.ts';
+import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
 import classes from './one-text.module.css';
 
 /** Dub, with what that would cost. */
 export function MakeAction() {
-  const { draft, sending } = useDubbing();
+  const sending = useDubbing((state) => state.sending);
+  return <KeptFocus state={sending}>{sending ? <Sending /> : <Make />}</KeptFocus>;
+}
+
+function Make() {
+  const draft = useDubbing((state) => state.draft);
   const slots = useSources((state) => state.slots);
   const connection = useStudio((state) => state.connection);
   const takes = useProject((state) => state.takes);
@@ -33,13 +39,6 @@ export function MakeAction() {
     credits: price?.credits ?? null,
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  if (sending)
-    return (
-      <span className={classes.waiting} role="status">
-        <Loader size={iconSize.small} />
-        The service makes the speech and takes the job
-      </span>
-    );
   return (
     <>
       {why === undefined && characters > 0 && (
@@ -56,5 +55,14 @@ export function MakeAction() {
         onPress={() => void makeDubbing()}
       />
     </>
+  );
+}
+
+function Sending() {
+  return (
+    <span className={classes.waiting} role="status">
+      <Loader size={iconSize.small} />
+      The service makes the speech and takes the job
+    </span>
   );
 }

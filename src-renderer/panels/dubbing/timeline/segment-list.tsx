@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
 import { select, useDubs } from '../../../state/dubbing-timeline.ts';
+import { useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { seekDub } from '../../../state/dubbing-timeline-player.ts';
 import { voiceOfId } from '../../../state/voices.ts';
@@ -38,6 +39,12 @@ export function SegmentList() {
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place, { align: 'auto' });
   }, [place, rows]);
+  const wanted = useDubFiles((state) => state.focusSegments);
+  useEffect(() => {
+    if (!wanted) return;
+    useDubFiles.setState({ focusSegments: false });
+    scroller.current?.focus();
+  }, [wanted]);
   if (!dub) return null;
   const chosen = new Set(selected);
   return (

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Loader, Modal, Progress } from '@mantine/core';
 import { IconMovie, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { loadDubs, openDub, removeDub, useDubs, type DubSummary } from '../../../state/dubbing-timeline.ts';
-import { addFiles, stopComing, useDubFiles, videoEndings } from '../../../state/dubbing-timeline-files.ts';
+import { useEffect, useRef, useState } from 'react';
+import { loadDubs, removeDub, useDubs, type DubSummary } from '../../../state/dubbing-timeline.ts';
+import { addFiles, dropWaiting, openListed, stopComing, useDubFiles, videoEndings } from '../../../state/dubbing-timeline-files.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
@@ -17,6 +17,7 @@ export function Start() {
   const coming = useDubFiles((state) => state.coming);
   return (
     <div className={classes.start}>
+      <Waiting />
       {coming ? (
         <Coming />
       ) : (
@@ -30,6 +31,28 @@ export function Start() {
       )}
       <List />
     </div>
+  );
+}
+
+/** Lines that were sent here before there is a video for them. */
+function Waiting() {
+  const waiting = useDubFiles((state) => state.waiting);
+  const some = useDubs(({ list }) => list.state === 'ready' && list.dubs.length > 0);
+  const notice = useRef<HTMLElement>(null);
+  // Who sent them comes from another panel, and goes on with the video.
+  useEffect(() => notice.current?.focus(), [waiting]);
+  if (!waiting) return null;
+  const { name, cues } = waiting;
+  return (
+    <section ref={notice} className={classes.waiting} aria-label="Lines that wait" tabIndex={-1}>
+      <span className={classes.name}>
+        {plural(cues.length, 'line')} of {name} {cues.length === 1 ? 'waits' : 'wait'} for a video
+      </span>
+      <span className={classes.facts}>Drop it, or choose it{some && ', or open a dub'}: they become its segments, each at its time.</span>
+      <Button variant="default" onClick={dropWaiting}>
+        Give them up
+      </Button>
+    </section>
   );
 }
 
@@ -78,7 +101,7 @@ function List() {
       <ul className={classes.list}>
         {list.dubs.map((dub) => (
           <li key={dub.id} className={classes.row}>
-            <button type="button" className={classes.open} onClick={() => void openDub(dub.id)}>
+            <button type="button" className={classes.open} onClick={() => void openListed(dub.id)}>
               <span className={classes.name}>{dub.title}</span>
               <span className={classes.facts}>
                 {length(dub.samples / sampleRate)} ·{' '}

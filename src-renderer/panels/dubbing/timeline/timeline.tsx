@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../state/dubbing-timeline.ts';
-import { addFiles, takeCaptions, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
+import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { readInWindow } from '../../../state/dubbing-timeline-original.ts';
 import { refreshSound, stopDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { plural } from '../../../ui/format.ts';
@@ -146,22 +147,23 @@ function Stage({ dub }: { dub: Dub }) {
 function PendingCaptions({ dub }: { dub: Dub }) {
   const pending = useDubFiles((state) => state.pending);
   const close = (): void => useDubFiles.setState({ pending: undefined });
+  if (!pending) return null;
   return (
-    <Modal opened={pending !== undefined} onClose={close} title="Import captions">
+    <Dialog onClose={close} title="Import captions">
       <p className={classes.question}>
-        {pending?.name} has {plural(pending?.cues.length ?? 0, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes
-        back either.
+        {pending.name} has {plural(pending.cues.length, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes back
+        either.
       </p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button variant="default" onClick={() => pending && takeCaptions(pending.cues, 'add')}>
+        <Button variant="default" onClick={() => takeCaptions(pending.cues, 'add')}>
           Add to them
         </Button>
-        <Button onClick={() => pending && takeCaptions(pending.cues, 'replace')}>Replace them</Button>
+        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>Replace them</Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -195,9 +197,14 @@ function Outcome() {
         </p>
       )}
       {exported && (
-        <p className={classes.notice} role="status" data-exported={exported.name}>
-          Exported {exported.name}. {exported.place}
-        </p>
+        <div className={classes.exported} role="status" data-exported={exported.name}>
+          <span>
+            Exported {exported.name}. {exported.place}
+          </span>
+          <ActionIcon aria-label="Dismiss" onClick={dismissExported}>
+            <IconX size={iconSize.normal} />
+          </ActionIcon>
+        </div>
       )}
     </div>
   );

@@ -1,0 +1,56 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+
+vi.mock('../../../src-renderer/state/host.ts', () => ({
+  whenOpened: () => undefined,
+  useHost: { getState: () => ({}) },
+  attempt: async (work: () => Promise<unknown>) => ({ ok: true, value: await work() }),
+  studio: () => ({ run: () => Promise.resolve({ revision: 1, changedAt: 0 }) }),
+}));
+
+const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, useDubs } =
+  await import('../../../src-renderer/state/dubbing-timeline.ts');
+
+const second = 48_000;
+const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });
+const dub: Dub = {
+  ...{ id: 'dub0000001', title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking },
+  segments: [line('first00001', 0), line('second0001', 4), line('third00001', 8)],
+  video: {
+    ...{
+      name: 'The harbour.mp4',
+      contentType: 'video/mp4',
+      bytes: 1,
+      container: 'MP4',
+      codec: 'avc',
+      width: 320,
+      height: 180,
+      rotation: 0,
+    },
+    ...{ samples: 10 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+  },
+};
+const selected = () => useDubs.getState().selected;
+
+beforeEach(() => showDub(dub));
+
+it('a split goes on with its second half; undone, with the segment that it was split from; done again, with a segment that is there', () => {
+  select('second0001');
+  expect(splitSegment(5 * second)).toBeUndefined();
+  const [half] = selected();
+  expect(useDubs.getState().dub?.segments.map(({ id }) => id)).toEqual(['first00001', 'second0001', half, 'third00001']);
+  undoDub();
+  expect(useDubs.getState().dub?.segments).toEqual(dub.segments);
+  expect(selected()).toEqual(['second0001']);
+  redoDub();
+  expect(useDubs.getState().dub?.segments).toHaveLength(4);
+  expect(selected()).toEqual(['second0001']);
+});
+
+it('a segment that was added where nothing was leaves nothing chosen when it is taken back', () => {
+  select('third00001');
+  removeSelected();
+  expect(selected()).toEqual(['second0001']);
+  undoDub();
+  expect(selected()).toEqual(['second0001']);
+});
