@@ -1,16 +1,18 @@
 import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
-import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Dubbing } from './dubbing.ts';
 import { csvHead, csvRow } from './jobs-csv.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
+import type { KeptFiles } from './library/kept-files.ts';
 import type { LibraryService } from './library/library.ts';
 import type { Live } from './live.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { plain } from './paid-work/work.ts';
 import type { Speech } from './speech.ts';
+import { removedEvent } from './unused-results/unused-results.ts';
 
 type Jobs = Pick<
   Services,
@@ -41,12 +43,13 @@ export function createJobs(options: {
   desk: PaidDesk;
   dubbing: Dubbing;
   connection: ConnectionKeeper;
+  kept: Pick<KeptFiles, 'has'>;
   /** What has a way of its own: the sound of blocks, live sessions, and files for a person. */
   speech?: SpeechJobs | undefined;
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
 }): Jobs & { shown: (entry: LedgerEntry) => PaidOperation } {
-  const { ledger, desk, dubbing, connection, speech, live } = options;
+  const { ledger, desk, dubbing, connection, kept, speech, live } = options;
 
   const shown = (entry: LedgerEntry): PaidOperation => {
     const operation = desk.shown(entry);
@@ -108,8 +111,13 @@ export function createJobs(options: {
         { name: 'X-Request-Id', value: requestId },
       ];
       const operation = shown(entry);
+      // What was bought again since then may have the same bytes.
+      const removal = events.findLast(({ event }) => event === removedEvent);
+      const files: KeptFile[] = sound === undefined ? [] : [sound];
+      for (const file of operation.files) if (removal === undefined || (await kept.has(file))) files.push(file);
       return {
-        operation: sound === undefined ? operation : { ...operation, files: [sound, ...operation.files] },
+        operation: { ...operation, files },
+        removedAt: removal === undefined || files.length > 0 ? null : removal.at,
         events,
         request: { method, path, contentType, bytes, text, headers },
         block: entry.purpose,

@@ -31,6 +31,8 @@ export interface PaidWork {
   /** An operation as windows are shown it. */
   shown(entry: LedgerEntry): PaidOperation;
   clone: PersonalVoices['clone'];
+  /** Whether a person took a design out of the history. */
+  designRemoved(operationId: string): boolean;
 }
 
 /** Every domain of paid work that is no sound of a block, on one desk. */
@@ -72,6 +74,7 @@ export function createPaidWork(options: {
     ],
   });
   const connectionId = (): string => connection.current().id;
+  const notebook = openDesignNotebook(profileDirectory, log);
   const dubbing = createDubbing(desk, ledger, connectionId);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
@@ -79,6 +82,7 @@ export function createPaidWork(options: {
     desk,
     dubbing,
     connection,
+    kept: options.kept,
     speech: options.speech,
     live: options.live,
     exports: options.exports,
@@ -86,6 +90,7 @@ export function createPaidWork(options: {
   return {
     desk,
     shown,
+    designRemoved: (operationId) => notebook.of(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     services: {
       ...jobs,
@@ -96,7 +101,7 @@ export function createPaidWork(options: {
       ...createTranscription(desk, connectionId),
       ...personalVoices.services,
       ...createVoiceLines({ ...options, desk }),
-      ...createDesigns({ desk, ledger, account, voices, notebook: openDesignNotebook(profileDirectory, log), connectionId }),
+      ...createDesigns({ desk, ledger, account, voices, notebook, connectionId }),
     },
   };
 }

@@ -10,10 +10,10 @@ type Held = { bytes: number; files: number };
  * What the studio keeps on the disk beside the projects, and dropping what of it can be made again. Paid results are never among that: a
  * project holds its own takes, and what the profile's store holds besides saves paying for the same again.
  */
-export function createStorage(options: {
-  profileDirectory: string;
-  library: Pick<LibraryService, 'exports' | 'cache'>;
-}): Pick<Services, 'storage.read' | 'storage.clean'> {
+export function createStorage(options: { profileDirectory: string; library: Pick<LibraryService, 'exports' | 'cache'> }): {
+  services: Pick<Services, 'storage.read' | 'storage.clean'>;
+  read: () => Promise<Storage>;
+} {
   const { profileDirectory, library } = options;
 
   const read = async (): Promise<Storage> => {
@@ -35,15 +35,18 @@ export function createStorage(options: {
   const cleaners = { decoded: library.cache, downloads: library.exports } as const;
 
   return {
-    'storage.read': read,
-    'storage.clean': async ({ parts }) => {
-      let freedBytes = 0;
-      for (const part of new Set(parts)) {
-        const before = cleaners[part].held().bytes;
-        await cleaners[part].drop();
-        freedBytes += Math.max(0, before - cleaners[part].held().bytes);
-      }
-      return { freedBytes, storage: await read() };
+    read,
+    services: {
+      'storage.read': read,
+      'storage.clean': async ({ parts }) => {
+        let freedBytes = 0;
+        for (const part of new Set(parts)) {
+          const before = cleaners[part].held().bytes;
+          await cleaners[part].drop();
+          freedBytes += Math.max(0, before - cleaners[part].held().bytes);
+        }
+        return { freedBytes, storage: await read() };
+      },
     },
   };
 }

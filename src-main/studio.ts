@@ -30,6 +30,7 @@ import { createStorage } from './storage.ts';
 import { createSpeech, type Unsettled } from './speech.ts';
 import type { Ended } from './speech/recovery.ts';
 import { createTranscripts } from './transcripts.ts';
+import { createUnusedResults } from './unused-results/unused-results.ts';
 import { openVoiceMarks } from './voices/marks.ts';
 import { createVoices } from './voices.ts';
 
@@ -105,6 +106,11 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ownBytes: (request) => library.bytes(request),
     log,
   });
+
+  const storage = createStorage({ profileDirectory, library });
+  const designRemoved = (operationId: string): boolean => paidWork.designRemoved(operationId);
+  const unused = createUnusedResults({ profileDirectory, ledger, library, designRemoved, storage: storage.read, log });
+  const finished = unused.finish();
 
   const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
   const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports });
@@ -183,7 +189,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...createFiles(platform),
     ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
     ...reconciliation,
-    ...createStorage({ profileDirectory: platform.profileDirectory, library }),
+    ...storage.services,
+    ...unused.services,
     ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
     ...openVoiceMarks({
@@ -216,6 +223,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();
       await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close(), sources.close()]);
+      await finished;
       await voices.close();
       await connection.close();
       await library.close();

@@ -1,10 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { plainText } from '#shared/plain-text.ts';
-import { families } from './rules.ts';
-import { operationStates, type LedgerStore, type OperationQuery } from './types.ts';
+import { families, type OperationFamily } from './rules.ts';
+import { operationStates, type LedgerStore, type OperationQuery, type OperationState } from './types.ts';
+
+/** A kept file in what came of an operation. */
+const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
 
 /** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
-export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects'> & {
+export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'holdings'> & {
   list(query: OperationQuery): Record<string, unknown>[];
 } {
   database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
@@ -30,6 +33,10 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
      UNION SELECT json_extract(result, '$.voiceId'), operation_id FROM operations
        WHERE family = 'voice-create' AND json_extract(result, '$.voiceId') IN (SELECT value FROM json_each(:ids))`,
   );
+  const open = database.prepare("SELECT operation_id FROM operations WHERE state NOT IN ('done', 'failed')");
+  const holdings = database.prepare(
+    `SELECT operation_id, family, state, block_id, updated_at, result FROM operations WHERE instr(result, '/bytes/media/') > 0`,
+  );
   const conditions = ({
     states = operationStates,
     families: wanted = families,
@@ -51,6 +58,14 @@ export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum'
     },
     made: (ids) =>
       made.all({ ids: JSON.stringify(ids) }).map((row) => ({ id: String(row['id']), operationId: String(row['operation_id']) })),
+    holdings: () => ({
+      open: open.all().map((row) => String(row['operation_id'])),
+      holdings: Array.from(holdings.iterate(), (row) => ({
+        ...{ operationId: String(row['operation_id']), family: row['family'] as OperationFamily, state: row['state'] as OperationState },
+        ...{ forBlock: row['block_id'] !== '', updatedAt: Number(row['updated_at']) },
+        names: Array.from(String(row['result']).matchAll(keptName), ([, name = '']) => name),
+      })),
+    }),
     projects: () =>
       projects.all().map((row) => ({
         ...{ projectId: String(row['project_id']), operations: Number(row['operations']), lastAt: Number(row['last_at']) },

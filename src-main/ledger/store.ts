@@ -255,6 +255,7 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
     sum: queries.sum,
     made: queries.made,
     projects: queries.projects,
+    holdings: queries.holdings,
     checkpoint: (connectionId, accountId) => {
       const row = checkpoint.get(connectionId, accountId);
       return row === undefined ? undefined : { at: Number(row['at']), credits: Number(row['credits']) };

@@ -125,6 +125,19 @@ export interface Sum {
   credits: number;
 }
 
+/** An operation that left files of the profile's store. */
+export interface Holding {
+  operationId: string;
+  family: OperationFamily;
+  state: OperationState;
+  /** Whether it is the sound of a block. */
+  forBlock: boolean;
+  /** Unix milliseconds. */
+  updatedAt: number;
+  /** As the store calls them. */
+  names: string[];
+}
+
 /** A balance that the service told, from which on the ledger's own sums are held against it. */
 export interface Checkpoint {
   /** Unix milliseconds. */
@@ -166,6 +179,8 @@ export interface LedgerStore {
   made(ids: readonly string[]): { id: string; operationId: string }[];
   /** The projects that operations were for, the one that was worked on last first; 500 at most. */
   projects(): { projectId: string; operations: number; lastAt: number }[];
+  /** What is not over, by id; and what left files. */
+  holdings(): { open: string[]; holdings: Holding[] };
   checkpoint(connectionId: string, accountId: string): Checkpoint | undefined;
   /** Takes a balance as the one to reckon from, and answers whether it may be: not while something is under way whose charge may be in it. */
   setCheckpoint(connectionId: string, accountId: string, checkpoint: Checkpoint): boolean;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, FailureError, isAbort } from '#shared/failure.ts';
 
@@ -59,6 +59,16 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Milliseconds within which a use of a kept file is not noted again. */
+const notedFor = 3_600_000;
+
+/** Notes in its time that a kept file is used. Where that cannot be written, the file is as it was. */
+export async function noteUse(path: string, lastUsed = 0): Promise<void> {
+  if (Date.now() - lastUsed < notedFor) return;
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
 }
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);

@@ -6,7 +6,8 @@ import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { bytesOf, resourceResponse } from './byte-response.ts';
-import { fileFailure, keepAlso, syncDirectory, writeAll } from './files.ts';
+import { fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from './files.ts';
+import { Landing } from './landing.ts';
 
 /** The files that a person may be shown, by the ending that they are kept under. Anything else is kept as `bin`, and never shown as more. */
 const types: Readonly<Record<string, string>> = {
@@ -40,6 +41,8 @@ const subject = 'The result';
  * their bytes in the profile; a file is whole and synced, or not there. What each is, the ledger says.
  */
 export class KeptFiles {
+  /** What comes, and what a removal must let alone. */
+  readonly landing = new Landing();
   readonly #folder: string;
   readonly #directory: string;
   readonly #arriving: string;
@@ -75,10 +78,13 @@ export class KeptFiles {
       }
       const name = `${hash.digest('hex')}.${endingOf(contentType)}`;
       const path = this.path(name);
-      mkdirSync(dirname(path), { recursive: true });
-      await keepAlso(spool, path);
-      await syncDirectory(dirname(path));
-      await syncDirectory(this.#directory);
+      await this.landing.come(name, async () => {
+        mkdirSync(dirname(path), { recursive: true });
+        await keepAlso(spool, path);
+        await noteUse(path); // one that was there already is young again
+        await syncDirectory(dirname(path));
+        await syncDirectory(this.#directory);
+      });
       return { url: `/bytes/${this.#folder}/${name}`, contentType: typeOf(name), bytes };
     } catch (thrown) {
       throw fileFailure(thrown, subject);
@@ -94,7 +100,9 @@ export class KeptFiles {
 
   /** Whether the whole of it is on the disk. */
   async has({ url, bytes }: KeptFile): Promise<boolean> {
-    const found = await stat(this.path(url.slice(url.lastIndexOf('/') + 1))).catch(() => undefined);
+    const path = this.path(url.slice(url.lastIndexOf('/') + 1));
+    const found = await stat(path).catch(() => undefined);
+    if (found) await noteUse(path, found.mtimeMs);
     return found?.size === bytes;
   }
 
@@ -104,6 +112,7 @@ export class KeptFiles {
     const path = this.path(name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return undefined;
+    await noteUse(path, found.mtimeMs);
     return resourceResponse(request, {
       type: typeOf(name),
       bytes: found.size,

@@ -16,12 +16,14 @@ import { LiveSounds } from './live-sounds.ts';
 import { PaidResults } from './paid-results.ts';
 import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';
+import { soundsOfProjects, type ProjectSounds } from './project-sounds.ts';
 import { Projects, type RecentProjects } from './projects.ts';
 import type { ProjectThread } from './project-thread.ts';
+import { Removal, type PaidStore } from './removal.ts';
 import { SoundPool } from './sound-pool.ts';
 import { takeSounds } from './take-sounds.ts';
 import { ThreadClient } from './thread-call.ts';
-import type { Library } from './types.ts';
+import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { voiceUsers } from './voice-users.ts';
@@ -73,6 +75,14 @@ export interface LibraryService extends Library {
   paidSound(operationId: string): Promise<KeptFile | undefined>;
   readonly exports: Pick<Exports, 'text' | 'file' | 'held' | 'drop'>;
   readonly cache: Pick<PcmCache, 'held' | 'drop'>;
+  /** What was paid for, as the disk has it, and its removal by a person's hand. */
+  readonly paid: {
+    path(store: PaidStore, name: string): string;
+    sounds(): Promise<HeldSound[]>;
+    projectSounds(signal: AbortSignal): Promise<ProjectSounds>;
+    remove: Removal['remove'];
+    finishRemoval: Removal['finish'];
+  };
   close(): Promise<void>;
 }
 
@@ -102,6 +112,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const exports = new Exports(join(profileDirectory, 'exports'), pool);
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
+  const removal = new Removal({ databases, stores: { results, media: kept }, log });
   const timelines = new Map<string, { sound: VirtualSound; projectId: string }>();
   const readers = new WeakMap<OpenProject, SoundReader>();
 
@@ -228,6 +239,13 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     kept,
     exports,
     cache,
+    paid: {
+      path: (store, name) => (store === 'results' ? results : kept).path(name),
+      sounds: () => databases.call('heldSounds'),
+      projectSounds: (signal) => soundsOfProjects({ projectsDirectory, projects, recent, databases, log }, signal),
+      remove: (...args) => removal.remove(...args),
+      finishRemoval: (told) => removal.finish(told),
+    },
     paidSound: async (operationId) => {
       const found = await results.ofOperation(operationId);
       if (!found) return undefined;

@@ -8,7 +8,8 @@ import { withinSound } from '#shared/narration/alignment.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { Log } from '../platform.ts';
-import { errorCode, fileFailure, keepAlso, syncDirectory, writeAll } from './files.ts';
+import { errorCode, fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from './files.ts';
+import { Landing } from './landing.ts';
 import type { LiveSound, LiveSounds } from './live-sounds.ts';
 import type { PcmCache } from './pcm-cache.ts';
 import type { ProjectThread } from './project-thread.ts';
@@ -35,6 +36,8 @@ interface Parts {
 
 /** The profile's store of paid sound: files by the SHA-256 of their bytes, an index by fingerprint, spools of what arrives. */
 export class PaidResults {
+  /** What comes, and what a removal must let alone. */
+  readonly landing = new Landing();
   readonly #parts: Parts;
   /** By operation; `undefined` while a spool is being recovered. */
   readonly #arriving = new Map<string, Incoming | undefined>();
@@ -175,26 +178,29 @@ export class PaidResults {
         next: 'generate-anew',
       });
     }
-    const path = this.path(hash);
-    try {
-      await file.sync();
-      mkdirSync(dirname(path), { recursive: true });
-      await keepAlso(spool, path);
-      await syncDirectory(dirname(path));
-      await syncDirectory(this.#parts.directory);
-    } catch (thrown) {
-      throw fileFailure(thrown, subject);
-    }
-    const result = await databases.call('addResult', {
-      ...facts,
-      words: [...withinSound(facts.words, (written.samples * 1000) / sampleRate)],
-      contentHash: hash,
-      operationId,
-      format,
-      bytes,
-      samples: written.samples,
-      createdAt: Date.now(),
-      state: written.problem === null ? state : 'incomplete',
+    const result = await this.landing.come(hash, async () => {
+      const path = this.path(hash);
+      try {
+        await file.sync();
+        mkdirSync(dirname(path), { recursive: true });
+        await keepAlso(spool, path);
+        await noteUse(path); // one that was there already is young again
+        await syncDirectory(dirname(path));
+        await syncDirectory(this.#parts.directory);
+      } catch (thrown) {
+        throw fileFailure(thrown, subject);
+      }
+      return databases.call('addResult', {
+        ...facts,
+        words: [...withinSound(facts.words, (written.samples * 1000) / sampleRate)],
+        contentHash: hash,
+        operationId,
+        format,
+        bytes,
+        samples: written.samples,
+        createdAt: Date.now(),
+        state: written.problem === null ? state : 'incomplete',
+      });
     });
     await rm(spool, { force: true });
     if (written.kept)
@@ -216,10 +222,10 @@ export class PaidResults {
   }
 
   async #present(result: PaidResult): Promise<boolean> {
-    const size = await stat(this.path(result.contentHash)).then(
-      (found) => found.size,
-      () => -1,
-    );
+    const path = this.path(result.contentHash);
+    const found = await stat(path).catch(() => undefined);
+    if (found) await noteUse(path, found.mtimeMs);
+    const size = found?.size ?? -1;
     if (size !== result.bytes)
       this.#parts.log.warn('a stored result is not whole on the disk', { operationId: result.operationId, bytes: result.bytes, size });
     return size === result.bytes;

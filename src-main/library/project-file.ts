@@ -1,43 +1,17 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { takeSchema, type Take } from '#shared/narration/take.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
+import { checkHeader, migrate, migrations, subject } from './project-schema.ts';
 
 /** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
 
-export const applicationId = 0x56576e31;
 /** Largest row of sound. */
 export const soundPartBytes = 1024 * 1024;
-
-/** Each leads from its index to the next version; the format's version is their number. */
-export const migrations: readonly string[] = [
-  `CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
-   CREATE TABLE chapters (id TEXT PRIMARY KEY, position INTEGER NOT NULL UNIQUE, title TEXT NOT NULL, document TEXT NOT NULL,
-     version INTEGER NOT NULL) STRICT;
-   CREATE TABLE steps (chapter_id TEXT NOT NULL REFERENCES chapters(id), version INTEGER NOT NULL, step TEXT NOT NULL,
-     PRIMARY KEY (chapter_id, version)) STRICT, WITHOUT ROWID;
-   CREATE TABLE sounds (content_hash TEXT PRIMARY KEY, format TEXT NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE sound_parts (content_hash TEXT NOT NULL REFERENCES sounds(content_hash), part INTEGER NOT NULL, bytes BLOB NOT NULL,
-     UNIQUE (content_hash, part)) STRICT;
-   CREATE TABLE takes (id TEXT PRIMARY KEY, operation_id TEXT NOT NULL, chapter_id TEXT NOT NULL, block_id TEXT NOT NULL,
-     fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL REFERENCES sounds(content_hash), created_at INTEGER NOT NULL,
-     samples INTEGER NOT NULL, state TEXT NOT NULL, starred INTEGER NOT NULL DEFAULT 0, facts TEXT NOT NULL,
-     UNIQUE (operation_id, block_id)) STRICT;`,
-  'ALTER TABLE chapters ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;',
-];
-
-export interface NewProject {
-  projectId: string;
-  title: string;
-  voiceId: string | null;
-  modelId: string | null;
-  createdAt: number;
-  chapters: { id: string; title: string; document: string }[];
-}
 
 export interface StoredChapter {
   id: string;
@@ -104,63 +78,6 @@ const takeRow = z.object({
 });
 const chapterRow = z.object({ id: z.string(), title: z.string(), document: z.string(), version: z.number(), removed: z.number() });
 const stepRow = z.object({ version: z.number(), step: z.string() });
-const subject = 'The project';
-
-/** Writes a new project to `path`, which must not exist, and leaves one closed file. */
-export function createProjectFile(path: string, project: NewProject, table: readonly string[] = migrations): void {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec(`PRAGMA application_id=${applicationId}; PRAGMA synchronous=FULL; PRAGMA page_size=8192;`);
-    migrate(database, table);
-    database.exec('BEGIN');
-    const meta = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
-    meta.run('project_id', project.projectId);
-    meta.run('title', project.title);
-    meta.run('voice_id', project.voiceId);
-    meta.run('model_id', project.modelId);
-    meta.run('created_at', project.createdAt);
-    const chapter = database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
-    project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
-    database.exec('COMMIT');
-  } catch (thrown) {
-    throw databaseFailure(thrown, subject);
-  } finally {
-    database.close();
-  }
-}
-
-function migrate(database: DatabaseSync, table: readonly string[]): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > table.length) throw tooNew();
-  if (version === table.length) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    for (const step of table.slice(version)) database.exec(step);
-    database.exec(`PRAGMA user_version=${table.length}; COMMIT`);
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
-  }
-}
-
-/** Reads the file's first page by hand: a foreign database must not get a journal beside it, nor be touched at all. */
-function checkHeader(path: string, supported: number): void {
-  const notOne = fail('file-not-a-project', 'This file is not a Voicewright project.');
-  const header = Buffer.alloc(100);
-  const file = openSync(path, 'r');
-  try {
-    if (!statSync(path).isFile() || readSync(file, header, 0, 100, 0) < 100) throw notOne;
-  } finally {
-    closeSync(file);
-  }
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw notOne;
-  if (header.readUInt32BE(68) !== applicationId) throw notOne;
-  if (header.readUInt32BE(60) > supported) throw tooNew();
-}
-
-function tooNew(): Error {
-  return fail('file-too-new', 'This project was made by a newer version of Voicewright. It was left untouched.');
-}
 
 export class ProjectFile {
   readonly #database: DatabaseSync;
@@ -194,7 +111,7 @@ export class ProjectFile {
         return typeof value === 'string' ? value : null;
       };
       const projectId = textOf('project_id');
-      if (projectId === null) throw fail('damaged', 'The project file is damaged: it has lost its name.', { next: 'choose-file' });
+      if (projectId === null) throw lostItsName();
       const chapters = this.#database.prepare('SELECT id, title, document, version, removed FROM chapters ORDER BY position').all();
       return {
         projectId,
@@ -207,6 +124,16 @@ export class ProjectFile {
           .all()
           .map((row) => takeOf(takeRow.parse(row))),
       };
+    });
+  }
+
+  /** Its id, and the sounds of all its takes, by their hashes. */
+  sounds(): { projectId: string; sounds: string[] } {
+    return this.#guarded(() => {
+      const projectId = this.#database.prepare("SELECT value FROM meta WHERE key='project_id'").get()?.['value'];
+      if (typeof projectId !== 'string') throw lostItsName();
+      const rows = this.#database.prepare('SELECT DISTINCT content_hash FROM takes').all();
+      return { projectId, sounds: rows.map((row) => String(row['content_hash'])) };
     });
   }
 
@@ -388,6 +315,8 @@ export class ProjectFile {
     }
   }
 }
+
+const lostItsName = (): Error => fail('damaged', 'The project file is damaged: it has lost its name.', { next: 'choose-file' });
 
 function takeOf(row: z.infer<typeof takeRow>): StoredTake {
   const take: Take = {

@@ -1,18 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { fail } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import {
-  createProjectFile,
-  ProjectFile,
-  type ArrangedChapter,
-  type NewProject,
-  type ProjectChange,
-  type StoredProject,
-  type StoredTake,
-} from './project-file.ts';
+import { ProjectFile, type ArrangedChapter, type ProjectChange, type StoredProject, type StoredTake } from './project-file.ts';
+import { createProjectFile, type NewProject } from './project-schema.ts';
+import type { PaidFile, Removing } from './removal.ts';
 import { ResultsIndex } from './results-index.ts';
 import { serveThread } from './thread-call.ts';
-import type { PaidResult } from './types.ts';
+import type { HeldSound, PaidResult } from './types.ts';
 
 /**
  * The thread of the library's databases: every open project and the index of paid results. One thread for all of them: their calls are
@@ -47,6 +41,15 @@ const methods = {
       throw thrown;
     }
   },
+  /** Of a project that is not open; it is left as it was. */
+  soundsIn: (path: string): { projectId: string; sounds: string[] } => {
+    const file = new ProjectFile(path);
+    try {
+      return file.sounds();
+    } finally {
+      file.close();
+    }
+  },
   close: (handle: number): void => {
     const file = project(handle);
     projects.delete(handle);
@@ -78,6 +81,10 @@ const methods = {
   inbox: (projectId: string): PaidResult[] => index().inbox(projectId),
   putInbox: (result: PaidResult): void => index().putInbox(result),
   takeFromInbox: (result: PaidResult): void => index().takeFromInbox(result),
+  heldSounds: (): HeldSound[] => index().held(),
+  beginRemoval: (at: number, files: readonly PaidFile[]): Removing[] => index().beginRemoval(at, files),
+  removals: (): Removing[] => index().removals(),
+  endRemoval: (removing: Removing): void => index().endRemoval(removing),
   closeResults: (): void => {
     results?.close();
     results = undefined;

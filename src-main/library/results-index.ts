@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { takeSchema } from '#shared/narration/take.ts';
 import { audioFormats } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
-import type { PaidResult, ResultFacts } from './types.ts';
+import { paidStores, type PaidFile, type Removing } from './removal.ts';
+import type { HeldSound, PaidResult, ResultFacts } from './types.ts';
 
 /**
  * What is known of every paid result of this profile, and which of them still wait for their project (the inbox).
@@ -16,6 +17,8 @@ const migrations: readonly string[] = [
    CREATE INDEX results_by_content ON results (content_hash);
    CREATE TABLE inbox (operation_id TEXT NOT NULL REFERENCES results(operation_id), project_id TEXT NOT NULL, chapter_id TEXT NOT NULL,
      block_id TEXT NOT NULL, PRIMARY KEY (project_id, operation_id, block_id)) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE removals (store TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, bytes INTEGER NOT NULL, operation_ids TEXT NOT NULL,
+     PRIMARY KEY (store, name)) STRICT, WITHOUT ROWID;`,
 ];
 
 const resultRow = z.object({
@@ -43,6 +46,16 @@ const facts = takeSchema
     variant: true,
   })
   .extend({ purpose: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }) });
+
+const heldRow = z.object({
+  operation_id: z.string(),
+  content_hash: z.string(),
+  bytes: z.number(),
+  created_at: z.number(),
+  project_id: z.string(),
+  waits: z.number(),
+});
+const removalRow = z.object({ store: z.enum(paidStores), name: z.string(), at: z.number(), bytes: z.number(), operation_ids: z.string() });
 
 const subject = 'The store of paid sound';
 
@@ -161,8 +174,77 @@ export class ResultsIndex {
     );
   }
 
+  /** Every result, without what was said in it. */
+  held(): HeldSound[] {
+    return this.#guarded(() =>
+      this.#database
+        .prepare(
+          `SELECT operation_id, content_hash, bytes, created_at, json_extract(facts, '$.purpose.projectId') AS project_id,
+             EXISTS (SELECT 1 FROM inbox WHERE inbox.operation_id=results.operation_id) AS waits FROM results`,
+        )
+        .all()
+        .map((row) => {
+          const { operation_id, content_hash, bytes, created_at, project_id, waits } = heldRow.parse(row);
+          const ids = { operationId: operation_id, contentHash: content_hash, projectId: project_id };
+          return { ...ids, bytes, createdAt: created_at, waits: waits !== 0 };
+        }),
+    );
+  }
+
+  /**
+   * Writes down that files are removed, and takes them out of the index, in one transaction. Left out are those that a project waits for, or
+   * that an operation made which is not named.
+   */
+  beginRemoval(at: number, files: readonly PaidFile[]): Removing[] {
+    return this.#guarded(() => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        const note = this.#database.prepare(
+          'INSERT OR REPLACE INTO removals (store, name, at, bytes, operation_ids) VALUES (?, ?, ?, ?, ?)',
+        );
+        const drop = this.#database.prepare('DELETE FROM results WHERE content_hash=?');
+        const removing = files.filter((file) => this.#mayGo(file)).map((file) => ({ ...file, at }));
+        for (const { store, name, bytes, operationIds } of removing) {
+          if (store === 'results') drop.run(name);
+          note.run(store, name, at, bytes, JSON.stringify(operationIds));
+        }
+        this.#database.exec('COMMIT');
+        return removing;
+      } catch (thrown) {
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+        throw thrown;
+      }
+    });
+  }
+
+  /** Removals that were begun, and of which it is not known that they ended. */
+  removals(): Removing[] {
+    return this.#guarded(() =>
+      this.#database
+        .prepare('SELECT * FROM removals')
+        .all()
+        .map((row) => {
+          const { operation_ids: ids, ...rest } = removalRow.parse(row);
+          return { ...rest, operationIds: z.array(z.string()).parse(JSON.parse(ids)) };
+        }),
+    );
+  }
+
+  endRemoval({ store, name }: Removing): void {
+    this.#guarded(() => this.#database.prepare('DELETE FROM removals WHERE store=? AND name=?').run(store, name));
+  }
+
   close(): void {
     this.#database.close();
+  }
+
+  /** Whether the index knows of no other operation that has this file, nor of a project that waits for it. */
+  #mayGo({ store, name, operationIds }: PaidFile): boolean {
+    if (store !== 'results') return true;
+    const rows = this.#database.prepare(
+      'SELECT operation_id, EXISTS (SELECT 1 FROM inbox WHERE inbox.operation_id=results.operation_id) AS waits FROM results WHERE content_hash=?',
+    );
+    return rows.all(name).every((row) => row['waits'] === 0 && operationIds.includes(String(row['operation_id'])));
   }
 
   #insertInbox({ operationId, purpose }: PaidResult): void {

@@ -32,6 +32,14 @@ export interface PaidResult extends ResultFacts {
   state: 'complete' | 'incomplete';
 }
 
+/** A result of the store, without what was said in it. */
+export interface HeldSound extends Pick<PaidResult, 'operationId' | 'contentHash' | 'bytes' | 'createdAt'> {
+  /** Of the project that it was made for. */
+  projectId: string;
+  /** Its project was not open when it came, and has not taken it in yet. */
+  waits: boolean;
+}
+
 /**
  * Sound on its way in: every write is on disk (spooled under the operation's id) before it is decoded and heard. A spool
  * that a crash left behind is found again by its operation id.

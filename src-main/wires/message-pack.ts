@@ -1,6 +1,6 @@
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { wordsCodec } from '#shared/narration/words-codec.ts';
-import { rpcLimits } from '#shared/rpc.ts';
+import { rpcLimits } from '#shared/rpc-bounds.ts';
 
 /** The bounds of one WebSocket message of the window's wire. */
 export const messageLimits = {

@@ -175,6 +175,8 @@ export const paidOperations = {
         /** As they are sent with every attempt, the key left out. */
         headers: z.array(z.object({ name: z.string(), value: z.string() })),
       }),
+      /** When a person removed its files as used by nothing; `null` where nobody did, or the same bytes are here again. Unix milliseconds. */
+      removedAt: z.number().nullable(),
       /** The block that it is for, where it is for one. */
       block: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }).nullable(),
     }),

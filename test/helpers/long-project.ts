@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createProjectFile } from '#main/library/project-file.ts';
+import { createProjectFile } from '#main/library/project-schema.ts';
 import { wavHeader } from '#main/library/wav.ts';
 import { newId } from '#shared/ids.ts';
 import { attributesOf, createDocument } from '#shared/narration/document.ts';

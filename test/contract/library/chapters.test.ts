@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import { createProjectFile, migrations } from '#main/library/project-file.ts';
+import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations.ts';
 import { context, Desk, insertText } from './helpers.ts';

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FailureError } from '../../../src-shared/failure.ts';
-import { type Client, connect, rpcLimits, type RpcLimits, serve } from '../../../src-shared/rpc.ts';
+import { rpcLimits, type RpcLimits } from '../../../src-shared/rpc-bounds.ts';
+import { type Client, connect, serve } from '../../../src-shared/rpc.ts';
 import { electronPair, webSocketPair, type WirePair } from '../../helpers/wire-pairs.ts';
 import { operations, servicesOf } from './operations.ts';
 

@@ -1,0 +1,92 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { fail } from '#shared/failure.ts';
+import { databaseFailure } from './database-failure.ts';
+
+/** What makes a file a project file, and of which version. The format is in `project-format.md`. */
+
+export const subject = 'The project';
+export const applicationId = 0x56576e31;
+
+/** Each leads from its index to the next version; the format's version is their number. */
+export const migrations: readonly string[] = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+   CREATE TABLE chapters (id TEXT PRIMARY KEY, position INTEGER NOT NULL UNIQUE, title TEXT NOT NULL, document TEXT NOT NULL,
+     version INTEGER NOT NULL) STRICT;
+   CREATE TABLE steps (chapter_id TEXT NOT NULL REFERENCES chapters(id), version INTEGER NOT NULL, step TEXT NOT NULL,
+     PRIMARY KEY (chapter_id, version)) STRICT, WITHOUT ROWID;
+   CREATE TABLE sounds (content_hash TEXT PRIMARY KEY, format TEXT NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE sound_parts (content_hash TEXT NOT NULL REFERENCES sounds(content_hash), part INTEGER NOT NULL, bytes BLOB NOT NULL,
+     UNIQUE (content_hash, part)) STRICT;
+   CREATE TABLE takes (id TEXT PRIMARY KEY, operation_id TEXT NOT NULL, chapter_id TEXT NOT NULL, block_id TEXT NOT NULL,
+     fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL REFERENCES sounds(content_hash), created_at INTEGER NOT NULL,
+     samples INTEGER NOT NULL, state TEXT NOT NULL, starred INTEGER NOT NULL DEFAULT 0, facts TEXT NOT NULL,
+     UNIQUE (operation_id, block_id)) STRICT;`,
+  'ALTER TABLE chapters ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;',
+];
+
+export interface NewProject {
+  projectId: string;
+  title: string;
+  voiceId: string | null;
+  modelId: string | null;
+  createdAt: number;
+  chapters: { id: string; title: string; document: string }[];
+}
+
+/** Writes a new project to `path`, which must not exist, and leaves one closed file. */
+export function createProjectFile(path: string, project: NewProject, table: readonly string[] = migrations): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA application_id=${applicationId}; PRAGMA synchronous=FULL; PRAGMA page_size=8192;`);
+    migrate(database, table);
+    database.exec('BEGIN');
+    const meta = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+    meta.run('project_id', project.projectId);
+    meta.run('title', project.title);
+    meta.run('voice_id', project.voiceId);
+    meta.run('model_id', project.modelId);
+    meta.run('created_at', project.createdAt);
+    const chapter = database.prepare('INSERT INTO chapters (id, position, title, document, version) VALUES (?, ?, ?, ?, 0)');
+    project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
+    database.exec('COMMIT');
+  } catch (thrown) {
+    throw databaseFailure(thrown, subject);
+  } finally {
+    database.close();
+  }
+}
+
+/** Brings a file to the newest version, in one transaction. Fails with `file-too-new`. */
+export function migrate(database: DatabaseSync, table: readonly string[]): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > table.length) throw tooNew();
+  if (version === table.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    for (const step of table.slice(version)) database.exec(step);
+    database.exec(`PRAGMA user_version=${table.length}; COMMIT`);
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+/** Reads the file's first page by hand: a foreign database must not get a journal beside it, nor be touched at all. */
+export function checkHeader(path: string, supported: number): void {
+  const notOne = fail('file-not-a-project', 'This file is not a Voicewright project.');
+  const header = Buffer.alloc(100);
+  const file = openSync(path, 'r');
+  try {
+    if (!statSync(path).isFile() || readSync(file, header, 0, 100, 0) < 100) throw notOne;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw notOne;
+  if (header.readUInt32BE(68) !== applicationId) throw notOne;
+  if (header.readUInt32BE(60) > supported) throw tooNew();
+}
+
+function tooNew(): Error {
+  return fail('file-too-new', 'This project was made by a newer version of Voicewright. It was left untouched.');
+}

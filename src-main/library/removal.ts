@@ -1,0 +1,116 @@
+import { rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Log } from '../platform.ts';
+import { syncDirectory } from './files.ts';
+import type { Landing } from './landing.ts';
+import type { ProjectThread } from './project-thread.ts';
+import type { ThreadClient } from './thread-call.ts';
+
+/** The stores of paid results: the sound of blocks, and everything else. */
+export const paidStores = ['results', 'media'] as const;
+export type PaidStore = (typeof paidStores)[number];
+
+/** A file of a store, and the operations of the ledger that it came of. */
+export interface PaidFile {
+  store: PaidStore;
+  name: string;
+  bytes: number;
+  operationIds: string[];
+}
+
+/** A removal that was decided on, as it is written down before anything goes. */
+export interface Removing extends PaidFile {
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Files that go together: one transaction before, one write of a folder behind. */
+const atATime = 100;
+
+interface Parts {
+  databases: Pick<ThreadClient<ProjectThread>, 'call'>;
+  stores: Readonly<Record<PaidStore, { path(name: string): string; landing: Landing }>>;
+  log: Log;
+}
+
+/**
+ * Takes paid results out of their stores for good, so that a crash at any point leaves each of them there or removed and said to be: it is
+ * written down first, in one transaction with the index, then the file goes, then the ledger is told, then the note goes. Nothing
+ * that was used meanwhile goes, nor what is on its way in.
+ */
+export class Removal {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Removes what was not used since `usedBefore` (Unix milliseconds), and answers with what went. `told` writes into the ledger that it did.
+   */
+  async remove(files: readonly PaidFile[], usedBefore: number, told: (gone: Removing) => Promise<void>): Promise<Removing[]> {
+    const gone: Removing[] = [];
+    for (const store of Object.keys(this.#parts.stores) as PaidStore[]) {
+      const ofStore = files.filter((file) => file.store === store);
+      for (let at = 0; at < ofStore.length; at += atATime)
+        gone.push(...(await this.#removeSome(store, ofStore.slice(at, at + atATime), usedBefore, told)));
+    }
+    return gone;
+  }
+
+  /** Ends what a crash interrupted. What has come again or was used since then stays. */
+  async finish(told: (gone: Removing) => Promise<void>): Promise<void> {
+    const { databases, stores } = this.#parts;
+    for (const removing of await databases.call('removals')) {
+      const kept = stores[removing.store];
+      const gone = await kept.landing.remove(async (isComing) => {
+        const file = kept.path(removing.name);
+        const found = await stat(file).catch(() => undefined);
+        if (found === undefined) return true;
+        const { store, name, at } = removing;
+        const isBack = store === 'results' ? (await databases.call('resultOfContent', name)) !== undefined : found.mtimeMs >= at;
+        return !isBack && !isComing(name) && (await this.#unlinked(file));
+      });
+      if (gone) await told(removing);
+      await databases.call('endRemoval', removing);
+    }
+  }
+
+  async #removeSome(
+    store: PaidStore,
+    files: readonly PaidFile[],
+    usedBefore: number,
+    told: (gone: Removing) => Promise<void>,
+  ): Promise<Removing[]> {
+    const { databases, stores } = this.#parts;
+    const kept = stores[store];
+    const gone = await kept.landing.remove(async (isComing) => {
+      const idle: PaidFile[] = [];
+      for (const file of files) {
+        const found = await stat(kept.path(file.name)).catch(() => undefined);
+        if (found !== undefined && found.mtimeMs < usedBefore && !isComing(file.name)) idle.push(file);
+      }
+      const removing = await databases.call('beginRemoval', Date.now(), idle);
+      const unlinked: Removing[] = [];
+      for (const file of removing) if (await this.#unlinked(kept.path(file.name))) unlinked.push(file);
+      for (const folder of new Set(unlinked.map(({ name }) => dirname(kept.path(name))))) await syncDirectory(folder);
+      return unlinked;
+    });
+    for (const file of gone) {
+      await told(file);
+      await databases.call('endRemoval', file);
+    }
+    return gone;
+  }
+
+  /** Where the system does not let it go, it stays noted, and is tried again at the next start. */
+  async #unlinked(path: string): Promise<boolean> {
+    try {
+      await rm(path, { force: true });
+      return true;
+    } catch (thrown) {
+      this.#parts.log.warn('a paid result could not be removed', { error: String(thrown) });
+      return false;
+    }
+  }
+}

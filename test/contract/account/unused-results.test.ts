@@ -1,0 +1,119 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
+
+/** Paid results that nobody uses: found over all projects, removed by hand alone, and said to be. */
+
+let service: LocalService;
+let studio: TestStudio;
+beforeEach(async () => {
+  service = await startLocalService({ key: 'local-unused', credits: 5000 });
+  studio = await openTestStudio({ service });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await studio.close();
+  await service.stop();
+});
+
+const modelId = 'alpha-s21pro-flash';
+const nothing = { files: 0, bytes: 0 };
+const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+/** What was made before was made long ago. */
+const later = (): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 200 * 86_400_000 });
+};
+const look = (choice: { days?: number; lostProjects?: boolean } = {}) =>
+  studio.client.run('storage.unused', { days: 90, lostProjects: false, ...choice });
+
+async function aVoice(): Promise<string> {
+  const { voices } = await studio.client.run('voices.list', null);
+  return voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!.voiceId;
+}
+
+/** A project, its first block made. */
+async function narrated(title: string) {
+  const { client } = studio;
+  const { projectId, chapters, path } = await client.run('project.create', { title, sample: true });
+  const chapterId = chapters[0]!.id;
+  await client.run('project.update', { projectId, voiceId: await aVoice(), modelId });
+  const document = chapters[0]!.document as { content: { attrs: { id: string } }[] };
+  const blockIds = document.content.slice(0, 1).map(({ attrs }) => attrs.id);
+  return { projectId, path, made: await client.call('speech.generate', { projectId, chapterId, blockIds }).result };
+}
+
+it('a sound stays as long as a project has it, open or closed, and while a project cannot be read; then a person may remove it', async () => {
+  const { client, profileDirectory } = studio;
+  const { projectId, path } = await narrated('First');
+  const { operations } = await client.run('jobs.list', {});
+  const [{ operationId } = { operationId: '' }] = operations;
+  later();
+  expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, recent: nothing, lost: nothing, unreadProjects: [] });
+  await client.run('project.close', { projectId });
+  expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, unreadProjects: [] });
+
+  // Its disk may only be away, and so may that of any other project that uses the sound.
+  await rm(path);
+  expect(await look({ lostProjects: true })).toMatchObject({
+    unused: [],
+    used: { files: 1 },
+    unreadProjects: [{ path, why: 'file-missing' }],
+  });
+  await client.run('project.forget', { path });
+  const foreign = join(profileDirectory, 'Projects', 'No project.voicewright');
+  await writeFile(foreign, 'not one');
+  expect(await look({ lostProjects: true })).toMatchObject({ unused: [], unreadProjects: [{ path: foreign, why: 'file-not-a-project' }] });
+  await rm(foreign);
+
+  const kept = await look();
+  expect(kept).toMatchObject({ unused: [], lost: { files: 1 }, unreadProjects: [] });
+  await expect(client.run('storage.removeUnused', { reportId: operationId, kinds: ['sound'] })).rejects.toMatchObject({
+    failure: { kind: 'conflict' },
+  });
+  expect(await client.run('storage.removeUnused', { reportId: kept.id, kinds: ['sound'] })).toMatchObject(nothing);
+  const { id, unused } = await look({ lostProjects: true });
+  expect(unused).toMatchObject([{ kind: 'sound', files: 1 }]);
+  expect(await client.run('storage.removeUnused', { reportId: id, kinds: ['line'] })).toMatchObject(nothing);
+  const again = await look({ lostProjects: true });
+  const { storage, ...removed } = await client.run('storage.removeUnused', { reportId: again.id, kinds: ['sound'] });
+  expect(removed).toEqual({ files: 1, bytes: unused[0]!.bytes });
+  expect(storage.parts.find(({ part }) => part === 'paid-sound')).toBeDefined();
+
+  // The ledger tells of it, its end is as it was, and the same is a new request.
+  const shown = await client.run('jobs.show', { operationId });
+  expect(shown.operation).toMatchObject({ state: 'done', creditsUsed: operations[0]!.creditsUsed, files: [] });
+  expect(shown.removedAt).toBeTypeOf('number');
+  expect(shown.events.at(-1)).toMatchObject({ event: 'removed by hand', facts: { bytes: removed.bytes } });
+  expect(await settled()).toBe(1);
+  expect((await narrated('Second')).made).toMatchObject({ made: 1, reused: 0 });
+  expect(await settled()).toBe(2);
+});
+
+it('a line goes by its own choice, not once it was heard lately, nor while a document names it; what the service still has costs nothing', async () => {
+  const { client, profileDirectory } = studio;
+  const line = { text: 'Hello from the lighthouse.', voiceId: await aVoice(), modelId };
+  const { file, operation } = await client.run('voices.say', line);
+  expect(await look({ days: 1 })).toMatchObject({ unused: [], recent: { files: 1 } });
+  later();
+  const first = await look();
+  expect(first.unused).toMatchObject([{ kind: 'line', files: 1, bytes: file.bytes }]);
+  // It is heard after it was found: it stays, though it was said that it may go.
+  expect((await studio.bytes(file.url)).status).toBe(200);
+  expect(await client.run('storage.removeUnused', { reportId: first.id, kinds: ['line'] })).toMatchObject(nothing);
+  later();
+  const dub = join(profileDirectory, 'dubbing', 'dub.json');
+  await writeFile(dub, JSON.stringify({ takes: [{ id: file.url.slice(file.url.lastIndexOf('/') + 1) }] }));
+  expect(await look()).toMatchObject({ unused: [], used: { files: 1 } });
+  await rm(dub);
+  const { id } = await look();
+  expect(await client.run('storage.removeUnused', { reportId: id, kinds: ['line'] })).toMatchObject({ files: 1, bytes: file.bytes });
+  expect((await studio.bytes(file.url)).status).toBe(404);
+  const { operationId } = operation!;
+  expect(await client.run('jobs.show', { operationId })).toMatchObject({ operation: { state: 'done', files: [] } });
+  const charged = await settled();
+  expect(await client.run('voices.say', line)).toMatchObject({ reused: true });
+  expect(await settled()).toBe(charged);
+  expect(await client.run('jobs.show', { operationId })).toMatchObject({ operation: { files: [file] }, removedAt: null });
+});
