@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import type { Failure } from '#shared/failure.ts';
 import { useProject } from '../state/project.ts';
 import { listFolder, type Folder } from '../state/files.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
 import { iconSize } from '../ui/icon-size.ts';
@@ -72,7 +72,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   };
 
   return (
-    <Dialog onClose={onClose} title="Open a project" size={600}>
+    <Dialog onClose={onClose} title="Open a project" size="var(--dialog-wide)">
       <form
         className={classes.address}
         onSubmit={(event) => {
@@ -133,14 +133,14 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
       {folder?.truncated === true && (
         <p className={classes.note}>This folder holds more than is listed. Type the path of the file above.</p>
       )}
-      <div className={classes.buttons}>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button disabled={!current || busy} onClick={() => take(current)}>
           {current?.kind === 'folder' ? 'Open folder' : 'Open'}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { useHost } from '../state/host.ts';
 import { createProject, openProject, useProject } from '../state/project.ts';
 import { forgetRecent, useStudio } from '../state/studio.ts';
 import { closeDialog, useWindow } from '../state/window.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../ui/dialog.tsx';
 import { FailureCard } from '../ui/failure-card.tsx';
 import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
@@ -107,14 +107,8 @@ function NewProject({ onClose }: { onClose: () => void }) {
     else if (path !== null) onClose();
   };
   return (
-    <Dialog onClose={onClose} title="New project" size={420}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+    <Dialog onClose={onClose} title="New project">
+      <DialogForm onSubmit={() => void make()}>
         <TextInput
           label="Title"
           description={nativeDialogs ? 'You choose where it is kept next.' : 'Kept as a file of this name in your project folder.'}
@@ -124,15 +118,15 @@ function NewProject({ onClose }: { onClose: () => void }) {
           data-autofocus
         />
         {failure && <FailureCard failure={failure} paid={false} />}
-        <div className={classes.buttons}>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={busy} disabled={title.trim() === ''}>
             Create
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { startAnother, useClone } from '../../state/clone.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
-import classes from './panel.module.css';
 
 /** Says what beginning anew takes away, before it does: what was recorded here is nowhere else. */
 export function StartOverDialog({ onClose }: { onClose: () => void }) {
@@ -10,13 +9,13 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;
   return (
     <Dialog onClose={onClose} title="Start over?">
-      <p className={classes.words}>
+      <DialogWords>
         The form, {plural(recordings.length, 'recording')} and {recordings.length === 1 ? 'its trim' : 'their trims'} go from this draft.{' '}
         {recorded > 0
           ? `${plural(recorded, 'recording')} made here ${recorded === 1 ? 'is' : 'are'} nowhere else and cannot be brought back.`
           : 'Your files stay where they are.'}
-      </p>
-      <div className={classes.dialogActions}>
+      </DialogWords>
+      <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
           Keep the draft
         </Button>
@@ -28,7 +27,7 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
         >
           Start over
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { removeDesign } from '../../state/designs.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
-import classes from './panel.module.css';
 
 /** Says what removing a design from the history does, and what it leaves. */
 export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClose: () => void }) {
@@ -11,15 +10,15 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
   const voices = record.saves.filter(({ voiceId }) => voiceId !== null).length;
   return (
     <Dialog onClose={onClose} title="Remove this design from the history?">
-      <p className={classes.words}>
+      <DialogWords>
         It is no longer listed.{' '}
         {sounds > 0
           ? `Its ${plural(sounds, 'preview')}, which you paid for, ${sounds === 1 ? 'stays' : 'stay'} on this machine`
           : 'Nothing is deleted'}
         {voices > 0 ? `, and ${plural(voices, 'voice')} saved from it ${voices === 1 ? 'stays' : 'stay'} yours` : ''}. You find it again
         under Removed, and its request under Jobs.
-      </p>
-      <div className={classes.dialogActions}>
+      </DialogWords>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           Keep it
         </Button>
@@ -32,7 +31,7 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
         >
           Remove
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -41,18 +41,16 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
   ];
   return (
     <Dialog onClose={onClose} title={kind === 'image' ? 'An image' : 'A video'} size="var(--form-least)">
-      <div className={classes.details}>
-        <p className={classes.prompt}>{order.prompt}</p>
-        <dl className={classes.facts}>
-          {facts
-            .filter((fact) => fact !== false)
-            .map(([name, value]) => (
-              <FactRow key={name} name={name} value={value} />
-            ))}
-        </dl>
-        {operation.failure && operation.state !== 'done' && <FailureCard failure={operation.failure} about="This request" />}
-        <RequestId id={operation.requestId} code={operation.code ?? undefined} />
-      </div>
+      <p className={classes.prompt}>{order.prompt}</p>
+      <dl className={classes.facts}>
+        {facts
+          .filter((fact) => fact !== false)
+          .map(([name, value]) => (
+            <FactRow key={name} name={name} value={value} />
+          ))}
+      </dl>
+      {operation.failure && operation.state !== 'done' && <FailureCard failure={operation.failure} about="This request" />}
+      <RequestId id={operation.requestId} code={operation.code ?? undefined} />
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Menu, Modal } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconWriting } from '@tabler/icons-react';
 import type { Take } from '#shared/narration/take.ts';
 import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from '../../state/lip-sync-sound.ts';
 import { newestTakes } from '../../state/narration-sound.ts';
 import { useProject } from '../../state/project.ts';
 import { useSources } from '../../state/sources.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { clock, moment, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
@@ -40,9 +41,11 @@ export function SpokenSound() {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={asked !== undefined} onClose={closeSpoken} title="Have the service speak it">
-        {asked && <Question take={asked} />}
-      </Modal>
+      {asked && (
+        <Dialog onClose={closeSpoken} title="Have the service speak it">
+          <Question take={asked} />
+        </Dialog>
+      )}
     </>
   );
 }
@@ -52,14 +55,14 @@ function Question({ take }: { take: Take }) {
   const price = usePrice(take.id, (signal) => priceOfSpoken(take, signal));
   const words = { what: plural(take.text.length, 'character'), credits: price?.credits ?? null, learnedFrom: price?.samples ?? 0 };
   return (
-    <div className={classes.question}>
+    <>
       <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
       <p className={classes.words}>
         The service cannot fetch a sound of this machine. {nameOfVoice(take)} can speak these words once more, to an address of the
         service’s own: it is another reading than the take, is charged as a new request, and lasts as long as the service says.
       </p>
       {failure && <FailureCard failure={failure} about="The sound for the lip sync" />}
-      <div className={classes.answers}>
+      <DialogActions>
         <span className={classes.estimate}>
           <PriceWords {...words} />
         </span>
@@ -75,8 +78,8 @@ function Question({ take }: { take: Take }) {
           loading={busy}
           onPress={() => void makeSpoken()}
         />
-      </div>
-    </div>
+      </DialogActions>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { speakersOf } from '#shared/transcripts/edits.ts';
 import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import { exportTranscript, useCaptionChoice } from '../../state/transcript-out.ts';
 import { useTranscriptEdits } from '../../state/transcript-edits.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
@@ -36,48 +36,46 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
     }
   };
   return (
-    <Dialog onClose={onClose} title="Export the transcript" size="var(--dialog-width)">
-      <div className={classes.dialog}>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-labelledby={formatId}
-          data={transcriptFormats.map((value) => ({ value, label: value.toUpperCase(), disabled: value !== 'txt' && !timed }))}
-          value={format}
-          onChange={(value) => setFormat(transcriptFormats.find((one) => one === value) ?? 'txt')}
+    <Dialog onClose={onClose} title="Export the transcript">
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-labelledby={formatId}
+        data={transcriptFormats.map((value) => ({ value, label: value.toUpperCase(), disabled: value !== 'txt' && !timed }))}
+        value={format}
+        onChange={(value) => setFormat(transcriptFormats.find((one) => one === value) ?? 'txt')}
+      />
+      <span id={formatId} className={classes.note}>
+        {timed
+          ? 'Text, or captions: SRT, or VTT for the web'
+          : 'Captions need times, and this transcript has none for all of its segments: text alone'}
+      </span>
+      {format !== 'txt' && (
+        <Switch
+          label="Split long segments"
+          description={`Captions of ${String(captionRules.lines)} lines of ${String(captionRules.charactersPerLine)} characters; without, a caption for each segment.`}
+          checked={choice.split}
+          onChange={(event) => useCaptionChoice.setState({ split: event.currentTarget.checked })}
         />
-        <span id={formatId} className={classes.note}>
-          {timed
-            ? 'Text, or captions: SRT, or VTT for the web'
-            : 'Captions need times, and this transcript has none for all of its segments: text alone'}
-        </span>
-        {format !== 'txt' && (
-          <Switch
-            label="Split long segments"
-            description={`Captions of ${String(captionRules.lines)} lines of ${String(captionRules.charactersPerLine)} characters; without, a caption for each segment.`}
-            checked={choice.split}
-            onChange={(event) => useCaptionChoice.setState({ split: event.currentTarget.checked })}
-          />
-        )}
-        {speakersOf(segments).length > 0 && (
-          <Switch
-            label="Names of the speakers"
-            description="Before the text, wherever the speaker changes."
-            checked={choice.speakers}
-            onChange={(event) => useCaptionChoice.setState({ speakers: event.currentTarget.checked })}
-          />
-        )}
-        {format !== 'txt' && <Checks />}
-        {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
-        <div className={classes.dialogActions}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button loading={busy} onClick={() => void run()} data-autofocus>
-            Export {format.toUpperCase()}
-          </Button>
-        </div>
-      </div>
+      )}
+      {speakersOf(segments).length > 0 && (
+        <Switch
+          label="Names of the speakers"
+          description="Before the text, wherever the speaker changes."
+          checked={choice.speakers}
+          onChange={(event) => useCaptionChoice.setState({ speakers: event.currentTarget.checked })}
+        />
+      )}
+      {format !== 'txt' && <Checks />}
+      {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={busy} onClick={() => void run()} data-autofocus>
+          Export {format.toUpperCase()}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { useProject } from '../../state/project.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { useTranscriptEdits } from '../../state/transcript-edits.ts';
 import { sendToNarration } from '../../state/transcript-out.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { language, plural } from '../../ui/format.ts';
 import classes from './transcript.module.css';
 
@@ -27,14 +27,8 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
     if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
   };
   return (
-    <Dialog onClose={onClose} title="Send to Narration" size="var(--dialog-width)">
-      <form
-        className={classes.dialog}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+    <Dialog onClose={onClose} title="Send to Narration">
+      <DialogForm onSubmit={send}>
         <TextInput
           label="Chapter"
           data-autofocus
@@ -70,15 +64,15 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
         <p className={classes.note}>
           {plural(blocks, 'block')} in a new chapter of {project ?? 'the project'}. Nothing is sent or charged; undo takes it back.
         </p>
-        <div className={classes.dialogActions}>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={title.trim() === ''}>
             Add the chapter
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { useDubs } from '../../state/dubbing-timeline.ts';
 import { useProject } from '../../state/project.ts';
 import { stopSounds, useSounds } from '../../state/sounds.ts';
 import { useTranscripts } from '../../state/transcripts.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { costWords } from '../../ui/job-words.ts';
@@ -153,9 +153,9 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
   const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
   const what = [count > 0 ? plural(count, 'corrected segment') : '', names > 0 ? plural(names, 'renamed speaker') : ''];
   return (
-    <Dialog onClose={onClose} title="Back to what the service sent?" size="var(--dialog-width)">
-      <p className={classes.words}>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</p>
-      <div className={classes.dialogActions}>
+    <Dialog onClose={onClose} title="Back to what the service sent?">
+      <DialogWords>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</DialogWords>
+      <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep my changes
         </Button>
@@ -168,7 +168,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
         >
           Give them up
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import { shownName } from '../../state/voice-search.ts';
 import { deleteVoice, projectsWith, useVoices } from '../../state/voices.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { fileName, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
@@ -44,46 +44,44 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
     <Dialog
       onClose={onClose}
       title={`Delete ${name}?`}
-      size="var(--dialog-width)"
+
       closeOnClickOutside={!state.deleting}
       closeOnEscape={!state.deleting}
     >
-      <div className={classes.body}>
-        <p className={classes.words}>
-          The voice is deleted at the service, for good. Nothing is refunded: neither what it cost to make, nor what it has spoken. Sound
-          that was made with it stays in your projects.
-        </p>
-        {users === undefined ? (
-          <p className={classes.words}>
-            <Loader size={iconSize.small} /> Looking for projects that speak with it…
-          </p>
-        ) : (
-          <Projects users={users.known} />
-        )}
-        {state.failure && <FailureCard failure={state.failure} />}
-        <div className={classes.actions}>
-          <Button variant="default" disabled={state.deleting} onClick={onClose} data-autofocus>
-            Keep it
-          </Button>
-          <Button color="red" loading={state.deleting} disabled={users === undefined} onClick={() => void run()}>
-            Delete the voice
-          </Button>
-        </div>
-      </div>
+      <DialogWords>
+        The voice is deleted at the service, for good. Nothing is refunded: neither what it cost to make, nor what it has spoken. Sound that
+        was made with it stays in your projects.
+      </DialogWords>
+      {users === undefined ? (
+        <DialogWords>
+          <Loader size={iconSize.small} /> Looking for projects that speak with it…
+        </DialogWords>
+      ) : (
+        <Projects users={users.known} />
+      )}
+      {state.failure && <FailureCard failure={state.failure} />}
+      <DialogActions>
+        <Button variant="default" disabled={state.deleting} onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button color="red" loading={state.deleting} disabled={users === undefined} onClick={() => void run()}>
+          Delete the voice
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }
 
 function Projects({ users }: { users: Users }) {
-  if (users === undefined) return <p className={classes.words}>Which projects speak with it could not be found out.</p>;
+  if (users === undefined) return <DialogWords>Which projects speak with it could not be found out.</DialogWords>;
   const { projects, unread } = users;
   return (
     <>
       {projects.length === 0 ? (
-        <p className={classes.words}>None of the projects that you opened last speaks with it.</p>
+        <DialogWords>None of the projects that you opened last speaks with it.</DialogWords>
       ) : (
         <>
-          <p className={classes.words}>These projects speak with it; nothing new can be made with it there:</p>
+          <DialogWords>These projects speak with it; nothing new can be made with it there:</DialogWords>
           <ul className={classes.projects} aria-label="Projects that speak with it">
             {projects.map(({ title, path, blocks, isDefault, open }) => (
               <li key={path}>
@@ -100,7 +98,7 @@ function Projects({ users }: { users: Users }) {
           </ul>
         </>
       )}
-      {unread.length > 0 && <p className={classes.words}>Could not be looked into: {unread.map(fileName).join(', ')}.</p>}
+      {unread.length > 0 && <DialogWords>Could not be looked into: {unread.map(fileName).join(', ')}.</DialogWords>}
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Loader, Modal, Progress } from '@mantine/core';
+import { ActionIcon, Button, Loader, Progress } from '@mantine/core';
 import { IconMovie, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { loadDubs, removeDub, useDubs, type DubSummary } from '../../../state/dubbing-timeline.ts';
 import { addFiles, dropWaiting, openListed, stopComing, useDubFiles, videoEndings } from '../../../state/dubbing-timeline-files.ts';
+import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
@@ -115,26 +116,28 @@ function List() {
           </li>
         ))}
       </ul>
-      <Modal opened={removing !== undefined} onClose={() => setRemoving(undefined)} title="Remove this dub?">
-        <p className={classes.words}>
-          {removing?.title} ({seconds(removing?.samples ?? 0)}) and the copy of its video go. The lines that were paid for stay in the
-          store: the same lines are free in another dub.
-        </p>
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => setRemoving(undefined)}>
-            Keep it
-          </Button>
-          <Button
-            color="red"
-            onClick={() => {
-              if (removing) void removeDub(removing.id);
-              setRemoving(undefined);
-            }}
-          >
-            Remove
-          </Button>
-        </div>
-      </Modal>
+      {removing && (
+        <Dialog onClose={() => setRemoving(undefined)} title="Remove this dub?">
+          <DialogWords>
+            {removing.title} ({seconds(removing.samples)}) and the copy of its video go. The lines that were paid for stay in the store: the
+            same lines are free in another dub.
+          </DialogWords>
+          <DialogActions>
+            <Button variant="default" onClick={() => setRemoving(undefined)}>
+              Keep it
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                void removeDub(removing.id);
+                setRemoving(undefined);
+              }}
+            >
+              Remove
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
     </section>
   );
 }

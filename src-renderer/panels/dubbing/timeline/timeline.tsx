@@ -10,7 +10,7 @@ import { readInWindow } from '../../../state/dubbing-timeline-original.ts';
 import { refreshSound, stopDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useFilesNear } from '../../../ui/drop-zone.tsx';
 import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { plural } from '../../../ui/format.ts';
@@ -147,14 +147,14 @@ function Stage({ dub }: { dub: Dub }) {
 function PendingCaptions({ dub }: { dub: Dub }) {
   const pending = useDubFiles((state) => state.pending);
   const close = (): void => useDubFiles.setState({ pending: undefined });
-  if (!pending) return null;
+  if (pending === undefined) return null;
   return (
     <Dialog onClose={close} title="Import captions">
-      <p className={classes.question}>
+      <DialogWords>
         {pending.name} has {plural(pending.cues.length, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes back
         either.
-      </p>
-      <div className={classes.buttons}>
+      </DialogWords>
+      <DialogActions>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
@@ -162,7 +162,7 @@ function PendingCaptions({ dub }: { dub: Dub }) {
           Add to them
         </Button>
         <Button onClick={() => takeCaptions(pending.cues, 'replace')}>Replace them</Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }
