@@ -18,6 +18,8 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(true);
   const list = useRef<HTMLUListElement>(null);
+  /** What is typed while a folder is read is not written over when that comes. */
+  const typed = useRef(false);
 
   const show = useCallback((answer: Awaited<ReturnType<typeof listFolder>>): void => {
     setBusy(false);
@@ -27,8 +29,9 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
     }
     setFailure(undefined);
     setFolder(answer.value);
-    setAddress(answer.value.path);
     setAt(0);
+    if (typed.current) return;
+    setAddress(answer.value.path);
     list.current?.focus();
   }, []);
   useEffect(() => {
@@ -38,6 +41,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   }, [show]);
   const go = async (path: string): Promise<void> => {
     setBusy(true);
+    typed.current = false;
     show(await listFolder(path));
   };
 
@@ -89,7 +93,10 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
           value={address}
           spellCheck={false}
           rightSection={busy ? <Loader size={iconSize.normal} /> : undefined}
-          onChange={(event) => setAddress(event.currentTarget.value)}
+          onChange={(event) => {
+            typed.current = true;
+            setAddress(event.currentTarget.value);
+          }}
         />
       </form>
       {failure && <FailureCard failure={failure} paid={false} />}

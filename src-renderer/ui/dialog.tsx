@@ -16,7 +16,7 @@ export function Dialog({ children, ...props }: Omit<ModalProps, 'opened' | 'retu
     [opener],
   );
   return (
-    <Modal opened returnFocus={false} size="var(--dialog-width)" {...props}>
+    <Modal opened returnFocus={false} size="var(--dialog-width)" classNames={{ title: classes.title ?? '' }} {...props}>
       <div className={classes.body}>{children}</div>
     </Modal>
   );
