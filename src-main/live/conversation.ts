@@ -3,10 +3,9 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { ClientEvent } from '#shared/wire/realtime.ts';
 import { backoff } from '../service/exchange.ts';
-import type { ServerEvent } from '../service/realtime/codec.ts';
-import type { RealtimeSocket } from '../service/realtime/socket.ts';
+import type { HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
 import { headerLength } from './keep.ts';
-import type { LogRecord } from './log.ts';
+import type { LogRecord } from './log-records.ts';
 import { readyNews } from './news.ts';
 import { FrameOrder, type Ordered } from './order.ts';
 import { failureOfError } from './refusals.ts';
@@ -30,7 +29,7 @@ export type ConversationEnd =
 
 const usualPatienceMs = 180_000;
 
-type Heard<Name extends ServerEvent['event']> = Extract<ServerEvent, { event: Name }>;
+type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name }>;
 type Audio = Heard<'audio'>;
 
 /**
@@ -161,7 +160,7 @@ export class Conversation {
   }
 
   /** First the disk, then whoever listens, then what the service waits for: that is done before anything more is read. */
-  async #turn(events: readonly ServerEvent[]): Promise<void> {
+  async #turn(events: readonly HeardEvent[]): Promise<void> {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     const actions: (() => void | Promise<void>)[] = [];
@@ -191,15 +190,17 @@ export class Conversation {
     const own = this.request.find(event.segmentId);
     const segmentId = own?.logged.segmentId ?? event.segmentId;
     let bytes = event.audio;
+    let sum: number | undefined = event.sum;
     const header = event.sequence === 1 ? headerLength(this.request.plan.request.format, bytes) : 0;
     if (header > 0) {
       records.push({ t: 'header', bytes: bytes.subarray(0, header) });
       if (!this.request.headerTold) news.push({ type: 'header', bytes: Uint8Array.from(bytes.subarray(0, header)) });
       this.request.headerTold = true;
       bytes = bytes.subarray(header);
+      sum = undefined;
     }
     // It is on the disk as it came, though it may be told later; what is there whole is not written again.
-    if (own?.whole !== true) records.push({ t: 'audio', attempt: this.#attempt, sequence: event.sequence, segmentId, bytes });
+    if (own?.whole !== true) records.push({ t: 'audio', attempt: this.#attempt, sequence: event.sequence, segmentId, bytes, sum });
     for (const one of this.#order.push({ ...event, segmentId, audio: bytes })) this.#ordered(one, records, news);
   }
 
@@ -220,7 +221,7 @@ export class Conversation {
       news.push(segment.gap(this.#waitingGap.missing));
       this.#waitingGap = undefined;
     }
-    news.push(...segment.hear(one.frame.audio));
+    news.push(...segment.hear(one.frame.audio, this.#attempt));
   }
 
   #completed(event: Heard<'segment_completed'>, records: LogRecord[], news: LiveEvent[]): void {
@@ -241,7 +242,7 @@ export class Conversation {
     if (isNew) news.push({ type: 'completed', id, segmentId, bytes: segment.arrived, whole: segment.whole });
   }
 
-  #other(event: ServerEvent, records: LogRecord[], news: LiveEvent[], actions: (() => void | Promise<void>)[]): void {
+  #other(event: HeardEvent, records: LogRecord[], news: LiveEvent[], actions: (() => void | Promise<void>)[]): void {
     const { request } = this;
     switch (event.event) {
       case 'authenticated':

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import { parseJson } from '../service/answers.ts';
 import { syncDirectory } from '../library/files.ts';
-import { loggedSegment, pcmFacts, writeWhole, type LiveLog } from './log.ts';
+import { writeWhole, type LiveLog } from './log.ts';
+import { loggedSegment, pcmFacts } from './log-records.ts';
 
 /** What stands beside the sound of a request: its phrases, and where each is in the file. */
 const manifestSchema = z.object({

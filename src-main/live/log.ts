@@ -2,48 +2,25 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { fileFailure, syncDirectory, writeAll, writeAllOf } from '../library/files.ts';
+import {
+  headBytes,
+  isWhole,
+  packRecords,
+  readHead,
+  readRecord,
+  wholeFrames,
+  type AudioRecord,
+  type LoggedSegment,
+  type LogRecord,
+  type PackedRecords,
+  type PcmFacts,
+  type StoredRecord,
+} from './log-records.ts';
 
 const subject = 'What was spoken live';
-
-/** A phrase as it is sent: its texts have the sequences from `first` on. A retry repeats exactly this. */
-export const loggedSegment = z.object({
-  segmentId: z.string(),
-  phraseId: z.string(),
-  first: z.int().positive(),
-  texts: z.array(z.string()),
-});
-export type LoggedSegment = z.infer<typeof loggedSegment>;
-
-/** Signed little endian. */
-export const pcmFacts = z.object({ sampleRate: z.int().positive(), channels: z.int().positive(), bitDepth: z.int().positive() });
-export type PcmFacts = z.infer<typeof pcmFacts>;
-
-const recordSchema = z.discriminatedUnion('t', [
-  z.object({ t: z.literal('segment'), segment: loggedSegment }),
-  /** Not taken by the service: it is none of the request's. */
-  z.object({ t: z.literal('refused'), segmentId: z.string() }),
-  /** The header of the sound's format. */
-  z.object({ t: z.literal('header') }),
-  /** What raw samples are: of a format that does not say it itself. */
-  z.object({ t: z.literal('pcm'), ...pcmFacts.shape }),
-  /** An attempt is a connection, or what was fetched from the service's store. */
-  z.object({ t: z.literal('audio'), attempt: z.int().nonnegative(), sequence: z.int(), segmentId: z.string() }),
-  z.object({ t: z.literal('gap'), attempt: z.int().nonnegative(), after: z.int() }),
-  z.object({ t: z.literal('whole'), attempt: z.int().nonnegative(), segmentId: z.string() }),
-]);
-export type LogRecord = z.infer<typeof recordSchema> & { bytes?: Uint8Array };
-
-/** Records as they are written, and where in it what of them is. */
-export interface PackedRecords {
-  parts: Uint8Array[];
-  places: { record: LogRecord; offset: number; length: number }[];
-  /** Bytes of all. */
-  size: number;
-}
 
 interface Piece {
   sequence: number;
@@ -54,11 +31,6 @@ interface Attempt {
   pieces: Piece[];
   whole: boolean;
 }
-
-/** Of a record, before its own JSON and its bytes: their two lengths and the check sum over both, 32 bits each. */
-const headBytes = 12;
-const maximumRecordBytes = 8 * 1024 * 1024;
-const nothing = new Uint8Array(0);
 
 /**
  * What one realtime request sent and heard, in a file of the profile that only grows: phrases are in it before they are sent, sound before
@@ -104,49 +76,35 @@ export class LiveLog {
     return existsSync(join(directory, `${operationId}.log`));
   }
 
-  /** Record by record, so that a long session needs no more memory than a short one. */
+  /** Record by record, so that a long session needs no more memory than a short one. Of a torn one the frames that are whole are kept. */
   async #recover(): Promise<void> {
     const { size } = await this.#file.stat();
+    const read = (offset: number, length: number): Promise<Uint8Array> =>
+      this.read({ offset: this.#size + offset, length: Math.max(0, Math.min(length, size - this.#size - offset)) });
+    let kept: AudioRecord[] = [];
     for (;;) {
-      if (this.#size + headBytes > size) break;
-      const head = Buffer.from(await this.read({ offset: this.#size, length: headBytes }));
-      const [json, bytes] = [head.readUInt32LE(0), head.readUInt32LE(4)];
-      const end = this.#size + headBytes + json + bytes;
-      if (json + bytes > maximumRecordBytes || end > size) break;
-      const whole = await this.read({ offset: this.#size + headBytes, length: json + bytes });
-      if (crc32(whole) !== head.readUInt32LE(8)) break;
-      const record = recordSchema.safeParse(JSON.parse(Buffer.from(whole.subarray(0, json)).toString('utf8')));
-      if (record.success) this.#index(record.data, end - bytes, bytes);
-      this.#size = end;
+      const head = readHead(await read(0, headBytes));
+      if (head === undefined) break;
+      const record = readRecord(head, await read(headBytes, head.json));
+      const bytes = await read(headBytes + head.json, head.bytes);
+      if (record === undefined) break;
+      if (!isWhole(record, head, bytes)) {
+        kept = record.t === 'audio' ? wholeFrames(record, bytes) : [];
+        break;
+      }
+      this.#index(record, this.#size + headBytes + head.json);
+      this.#size += headBytes + head.json + head.bytes;
     }
     await this.#file.truncate(this.#size);
+    if (kept.length > 0) await this.append(kept);
   }
 
   /** On the disk, all of it and in this order, when it settles. */
   append(records: readonly LogRecord[]): Promise<void> {
-    return this.write([this.pack(records)]);
+    return this.write([packRecords(records)]);
   }
 
-  /** What `append` does, in two steps: the first takes the processor's time, the second the disk's. */
-  pack(records: readonly LogRecord[]): PackedRecords {
-    const parts: Uint8Array[] = [];
-    const places: PackedRecords['places'] = [];
-    let size = 0;
-    for (const { bytes = nothing, ...record } of records) {
-      const text = JSON.stringify(record);
-      const head = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
-      const json = head.subarray(headBytes);
-      json.write(text);
-      head.writeUInt32LE(json.byteLength, 0);
-      head.writeUInt32LE(bytes.byteLength, 4);
-      head.writeUInt32LE(crc32(bytes, crc32(json)), 8);
-      parts.push(head, bytes);
-      places.push({ record, offset: size + head.byteLength, length: bytes.byteLength });
-      size += head.byteLength + bytes.byteLength;
-    }
-    return { parts, places, size };
-  }
-
+  /** What `append` does, in two steps: `packRecords` takes the processor's time, this the disk's. */
   write(packs: readonly PackedRecords[]): Promise<void> {
     const written = this.#tail.then(() => this.#write(packs));
     this.#tail = written.catch(() => undefined);
@@ -164,16 +122,17 @@ export class LiveLog {
       throw fileFailure(thrown, subject);
     }
     for (const { places, size } of packs) {
-      for (const { record, offset, length } of places) this.#index(record, this.#size + offset, length);
+      for (const { record, offset } of places) this.#index(record, this.#size + offset);
       this.#size += size;
     }
   }
 
-  #index(record: LogRecord, offset: number, length: number): void {
+  /** `offset`: where the bytes of the record begin in the file. */
+  #index(record: StoredRecord, offset: number): void {
     if (record.t === 'segment') this.segments.push(record.segment);
     else if (record.t === 'refused') this.#refused.add(record.segmentId);
     else if (record.t === 'pcm') this.pcm ??= { sampleRate: record.sampleRate, channels: record.channels, bitDepth: record.bitDepth };
-    else if (record.t === 'header') this.#header ??= { sequence: 0, offset, length };
+    else if (record.t === 'header') this.#header ??= { sequence: 0, offset, length: record.length };
     else if (record.t === 'gap') this.#gaps.set(record.attempt, Math.min(record.after, this.#gaps.get(record.attempt) ?? Infinity));
     else {
       const attempts = this.#sound.get(record.segmentId) ?? new Map<number, Attempt>();
@@ -181,7 +140,12 @@ export class LiveLog {
       const attempt = attempts.get(record.attempt) ?? { pieces: [], whole: false };
       attempts.set(record.attempt, attempt);
       if (record.t === 'whole') attempt.whole = true;
-      else attempt.pieces.push({ sequence: record.sequence, offset, length });
+      else {
+        for (const [sequence, length] of record.frames) {
+          attempt.pieces.push({ sequence, offset, length });
+          offset += length;
+        }
+      }
     }
   }
 
@@ -221,6 +185,19 @@ export class LiveLog {
       if (prefix && !whole) break;
     }
     return kept;
+  }
+
+  /** The check sum of bytes `from` to `to` of a segment's sound as one attempt brought it, going on from `sum`. Fails with `damaged`. */
+  async sum(of: { segmentId: string; attempt: number; from: number; to: number }, sum: number): Promise<number> {
+    const pieces = this.#sound.get(of.segmentId)?.get(of.attempt)?.pieces ?? [];
+    let at = 0;
+    for (const { offset, length } of pieces.toSorted((a, b) => a.sequence - b.sequence)) {
+      const [from, to] = [Math.max(of.from, at), Math.min(of.to, at + length)];
+      if (from < to) sum = crc32(await this.read({ offset: offset + from - at, length: to - from }), sum);
+      at += length;
+    }
+    if (at < of.to) throw fail('damaged', 'What was spoken live is not all in its log.', { charged: 'yes' });
+    return sum;
   }
 
   header(): Promise<Uint8Array | undefined> {

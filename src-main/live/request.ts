@@ -173,7 +173,7 @@ export class LiveRequest {
       const error = new FailureError({ ...failure, charged: this.charged }, { cause: thrown });
       return passes ? { kind: 'lost', failure: error, came: false } : { kind: 'failed', failure: error };
     }
-    for (const segment of this.segments) segment.again();
+    for (const segment of this.segments) await segment.again(this.log);
     const conversation = new Conversation(this, socket, this.attempt++);
     return conversation.hold();
   }
@@ -213,14 +213,14 @@ export class LiveRequest {
       for (const segment of broken) {
         const { segmentId, phraseId: id } = segment.logged;
         if (status.segments.find((one) => one.segmentId === segmentId)?.stored !== true) continue;
-        segment.again();
+        await segment.again(this.log);
         const answer = await realtime.segmentAudio(requestId, segmentId, this.#signal);
         const attempt = this.attempt++;
         let sequence = 0;
         for await (const part of answer.body) {
           const bytes = sequence === 0 ? part.subarray(headerLength(request.format, part)) : part;
           await this.log.append([{ t: 'audio', attempt, sequence: ++sequence, segmentId, bytes }]);
-          await this.tell(segment.hear(bytes));
+          await this.tell(segment.hear(bytes, attempt));
         }
         await this.log.append([{ t: 'whole', attempt, segmentId }]);
         segment.state = 'complete';

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { LiveEvent } from '#shared/live.ts';
 import { realtimeLimits } from '#shared/wire/realtime.ts';
-import type { LoggedSegment } from './log.ts';
+import type { LiveLog } from './log.ts';
+import type { LoggedSegment } from './log-records.ts';
 
 export type SegmentState = 'sent' | 'accepted' | 'complete';
 
@@ -13,7 +14,11 @@ export class Segment {
   /** Bytes of this connection, and of all that were told. */
   #arrived = 0;
   #told = 0;
-  #toldSum = 0;
+  /** The check sum of what was told before this connection, and of how many bytes that is; `undefined` where they could not be read again. */
+  #toldSum: number | undefined = 0;
+  #summed = 0;
+  /** On which attempt the rest was told: its bytes are in the log. */
+  #toldOn = 0;
   #againSum = 0;
   #gapped = false;
   #silent = false;
@@ -31,12 +36,21 @@ export class Segment {
     return this.#arrived;
   }
 
-  /** It is sent again, on another connection. Behind a gap nobody knows where the sound had come to: nothing of it is told twice. */
-  again(): void {
+  /**
+   * It is sent again, on another connection: what was told is summed up from the log, so that sound that comes once costs nothing for it.
+   * Of what is whole nothing is told any more, and behind a gap nobody knows where the sound had come to.
+   */
+  async again(log: Pick<LiveLog, 'sum'>): Promise<void> {
     if (this.state !== 'complete') this.state = 'sent';
+    this.#silent ||= this.whole || (this.#gapped && this.#told > 0);
+    if (!this.#silent && this.#toldSum !== undefined && this.#told > this.#summed) {
+      const { segmentId } = this.logged;
+      const stretch = { segmentId, attempt: this.#toldOn, from: this.#summed, to: this.#told };
+      this.#toldSum = await log.sum(stretch, this.#toldSum).catch(() => undefined);
+      this.#summed = this.#told;
+    }
     this.#arrived = 0;
     this.#againSum = 0;
-    this.#silent ||= this.#gapped && this.#told > 0;
     this.#gapped = false;
   }
 
@@ -56,15 +70,15 @@ export class Segment {
     return this.#gapped;
   }
 
-  /** What of these bytes is to be told: what lies behind those that were. */
-  hear(bytes: Uint8Array): LiveEvent[] {
+  /** What of these bytes of an attempt is to be told: what lies behind those that were. */
+  hear(bytes: Uint8Array, attempt: number): LiveEvent[] {
     const { phraseId: id, segmentId } = this.logged;
     const from = this.#arrived;
     this.#arrived += bytes.byteLength;
     if (this.#silent) return [];
     const events: LiveEvent[] = [];
     const known = Math.max(0, Math.min(bytes.byteLength, this.#told - from));
-    if (known > 0) {
+    if (known > 0 && this.#toldSum !== undefined) {
       this.#againSum = crc32(bytes.subarray(0, known), this.#againSum);
       if (from + known === this.#told && this.#againSum !== this.#toldSum) events.push({ type: 'spliced', id, segmentId });
     }
@@ -73,7 +87,7 @@ export class Segment {
     if (this.#told === 0 && this.sentAt !== undefined)
       events.push({ type: 'first-sound', id, ms: Math.max(0, Math.round(performance.now() - this.sentAt)) });
     this.#told += fresh.byteLength;
-    this.#toldSum = crc32(fresh, this.#toldSum);
+    this.#toldOn = attempt;
     events.push({ type: 'audio', id, segmentId, bytes: fresh as Uint8Array<ArrayBuffer> }); // no socket hands out shared memory
     return events;
   }

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#shared/live.ts';
-import type { LogRecord, PackedRecords } from './log.ts';
+import { packRecords, type LogRecord, type PackedRecords } from './log-records.ts';
 import type { LiveRequest } from './request.ts';
 
 /** Of what waits: as much as is worth one sync. */
@@ -26,7 +26,7 @@ export class Telling {
 
   /** Settles when more may be added. The records are worked out at once, so that this takes no time of the disk's. */
   async add(records: readonly LogRecord[], news: readonly LiveEvent[]): Promise<void> {
-    const packed = this.#request.log.pack(records);
+    const packed = packRecords(records);
     this.#waiting.push(packed);
     this.#bytes += packed.size;
     this.#news.push(...news);

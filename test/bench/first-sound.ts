@@ -6,6 +6,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { findBrowser } from '#main/served/browser.ts';
 import { type LocalService, startLocalService } from '../helpers/local-service.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
+import { median } from '../helpers/median.ts';
 
 /**
  * From the press on Generate to the first word that is heard and lit, through the built studio and a browser, against the
@@ -60,8 +61,6 @@ async function firstSound(page: Page, text: string): Promise<number> {
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   return took;
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 async function run(): Promise<{ ours: number; peer: number }> {
   const executablePath = findBrowser();

@@ -5,6 +5,7 @@ import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { findBrowser } from '../../src-main/served/browser.ts';
 import { startBuiltHost, type RunningHost } from '../helpers/served-host.ts';
 import type { Bench } from './run.ts';
+import { median } from '../helpers/median.ts';
 
 const keystrokes = 200;
 const rounds = 3;
@@ -99,7 +100,3 @@ const bench: Bench = {
   },
 };
 export default bench;
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}

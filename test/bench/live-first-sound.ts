@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { livePaths, subprotocols } from '#shared/wire/realtime.ts';
 import { liveStudio } from '../helpers/live-studio.ts';
 import type { LocalService } from '../helpers/local-service.ts';
+import { median } from '../helpers/median.ts';
 
 /**
  * From Enter in Live to the first sample that leaves the audio thread, through the built studio and a browser, against the first audio frame
@@ -72,8 +73,6 @@ async function firstSound(page: Page, words: string): Promise<number> {
   const shown = /first sound after ([\d,]+) ms/u.exec((await phrase.textContent()) ?? '')?.[1];
   return Number(shown?.replaceAll(',', ''));
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 export default {
   name: 'enter-to-first-sound-live',

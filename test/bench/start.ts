@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright';
 import { headlessBrowser } from '../helpers/headless-browser.ts';
 import type { Bench } from './run.ts';
+import { median } from '../helpers/median.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = 5;
@@ -80,7 +81,3 @@ const bench: Bench = {
   },
 };
 export default bench;
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}

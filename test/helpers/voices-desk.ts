@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
 import { findBrowser } from '../../src-main/served/browser.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
+import { median } from './median.ts';
 
 /** The Voices panel of a studio in a browser of its own, whose service lists so many voices. */
 export interface VoicesDesk {
@@ -102,5 +103,3 @@ export async function compare(work: (desk: VoicesDesk) => Promise<number>, round
     for (const each of desks) await each.close();
   }
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { fail, FailureError } from '#shared/failure.ts';
 import { livePaths, subprotocols, type ClientEvent, type RealtimeVersion } from '#shared/wire/realtime.ts';
@@ -33,11 +34,15 @@ export interface RealtimeTarget {
   beatMs?: number;
 }
 
+/** What came of a service. `sum`: the CRC-32 of `audio`, which is worked out while its bytes are at hand: later it costs twice the time. */
+export type HeardEvent = Exclude<ServerEvent, Audio> | (Audio & { sum: number });
+type Audio = Extract<ServerEvent, { event: 'audio' }>;
+
 /** One connection of the realtime interface, of either version. */
 export interface RealtimeSocket {
   readonly version: RealtimeVersion;
   /** What has come since the last call, in order, and at least one event; nothing once the connection is over. */
-  take(): Promise<ServerEvent[]>;
+  take(): Promise<HeardEvent[]>;
   /** Answers when there is room for more. Fails with `stream-interrupted` when the connection is over. */
   send(event: ClientEvent): Promise<void>;
   /** Why it is over, once `take` came back empty. */
@@ -99,7 +104,7 @@ function checkStopped(signal: AbortSignal): void {
 class Connection implements RealtimeSocket {
   readonly version: RealtimeVersion;
   readonly #socket: WebSocket;
-  #queue: ServerEvent[] = [];
+  #queue: HeardEvent[] = [];
   #bytes = 0;
   #wake: () => void = () => undefined;
   #over: FailureError | undefined;
@@ -122,7 +127,7 @@ class Connection implements RealtimeSocket {
       if (!binary) throw fail('bad-response', 'The service sent text where MessagePack was expected.', { charged: 'unknown' });
       const event = decodeEvent(this.version, data);
       if (event === undefined) return;
-      this.#queue.push(event);
+      this.#queue.push(event.event === 'audio' ? Object.assign(event, { sum: crc32(event.audio) }) : event);
       this.#bytes += data.byteLength;
     } catch (thrown) {
       this.#end(thrown instanceof FailureError ? thrown : lost(String(thrown)));
@@ -133,7 +138,7 @@ class Connection implements RealtimeSocket {
     this.#wake();
   }
 
-  async take(): Promise<ServerEvent[]> {
+  async take(): Promise<HeardEvent[]> {
     while (this.#queue.length === 0 && this.#over === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
     const taken = this.#queue;
     this.#queue = [];

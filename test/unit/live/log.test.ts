@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepSound, readManifest, soundPath } from '#main/live/keep.ts';
@@ -50,6 +51,32 @@ describe('the log of a live request', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('torn within a record keeps the frames of it that are whole, and they stay when it is opened once more', async () => {
+    const log = await LiveLog.open(directory, id);
+    const frame = (sequence: number) =>
+      ({ t: 'audio', attempt: 1, sequence, segmentId: 's1', bytes: Buffer.alloc(100, sequence) }) as const;
+    await log.append([{ t: 'segment', segment: segment(1) }, ...[1, 2, 3].map(frame)]);
+    await log.close();
+    truncateSync(path(), statSync(path()).size - 50);
+    for (let again = 0; again < 2; again++) {
+      const opened = await LiveLog.open(directory, id);
+      expect(opened.kept(true)[0]?.pieces.map(({ sequence, length }) => [sequence, length])).toEqual([[1, 100], [2, 100]]); // prettier-ignore
+      const [, second] = opened.kept(true)[0]!.pieces;
+      expect(Buffer.from(await opened.read(second!))).toEqual(Buffer.alloc(100, 2));
+      await opened.close();
+    }
+  });
+
+  it('sums up what an attempt brought, over its frames, and knows when it has less', async () => {
+    await written();
+    const log = await LiveLog.open(directory, id);
+    const of = { segmentId: 's1', attempt: 1 };
+    expect(await log.sum({ ...of, from: 0, to: 8 }, 0)).toBe(crc32('abcdefgh'));
+    expect(await log.sum({ ...of, from: 3, to: 7 }, crc32('abc'))).toBe(crc32('abcdefg'));
+    await expect(log.sum({ ...of, from: 0, to: 9 }, 0)).rejects.toMatchObject({ failure: { kind: 'damaged' } });
+    await log.close();
   });
 
   it('keeps of each segment the whole attempt, and leaves out what was refused', async () => {

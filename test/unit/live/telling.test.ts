@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LogRecord, PackedRecords } from '#main/live/log.ts';
+import type { PackedRecords } from '#main/live/log-records.ts';
 import { Telling } from '#main/live/telling.ts';
 import type { LiveEvent } from '#shared/live.ts';
 
@@ -8,7 +8,6 @@ function open(size = 10) {
   const writes: { count: number; done: () => void; fail: (error: Error) => void }[] = [];
   const told: string[] = [];
   let broken = 0;
-  const pack = (records: readonly LogRecord[]): PackedRecords => ({ parts: [], places: [], size: records.length * size });
   const write = (packs: readonly PackedRecords[]): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     writes.push({ count: packs.length, done: () => resolve(undefined), fail: reject });
@@ -18,8 +17,10 @@ function open(size = 10) {
     for (const event of events) if (event.type === 'queued') told.push(event.id);
     return Promise.resolve();
   };
-  const telling = new Telling({ log: { pack, write } as never, tell }, () => broken++);
-  const add = (id: string): Promise<void> => telling.add([{ t: 'gap', attempt: 1, after: 1 }], [{ type: 'queued', id }]);
+  const telling = new Telling({ log: { write } as never, tell }, () => broken++);
+  const bytes = new Uint8Array(size);
+  const add = (id: string): Promise<void> =>
+    telling.add([{ t: 'audio', attempt: 1, sequence: 1, segmentId: 's', bytes }], [{ type: 'queued', id }]);
   return { telling, add, writes, told, broken: () => broken };
 }
 /** After everything that only waits for what is settled. */
