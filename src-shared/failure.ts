@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './wire/issue-words.ts';
 
 /**
  * What can go wrong, as data. One closed set of kinds for every operation, so that the screen can answer the three
@@ -156,7 +157,7 @@ export function invalidInput(error: z.ZodError, where = 'the request'): FailureE
   const issue = error.issues[0];
   const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
   const field = [...(issue?.path ?? []).map(String), ...(unknownKey === undefined ? [] : [unknownKey])].join('.');
-  const reason = issue?.message ?? 'not valid';
+  const reason = unknownKey === undefined ? (issue?.message ?? 'is not valid') : 'there is no such field';
   return fail('invalid-input', field === '' ? `In ${where}: ${reason}.` : `In ${where}, ${field}: ${reason}.`, {
     ...(field === '' ? {} : { field }),
   });
