@@ -1,6 +1,6 @@
 import { type CoverageRow } from './row.ts';
 
-type Row = [row: string, file: 'flows' | 'rules' | 'recovery' | 'pressure' | 'random-order', name: string];
+type Row = [row: string, file: 'flows' | 'handshake' | 'rules' | 'recovery' | 'pressure' | 'random-order', name: string];
 const rowsOf = (section: string, rows: readonly Row[]): CoverageRow[] =>
   rows.map(([row, file, name]) => ({ section, row, test: `realtime/${file}.test.ts`, name }));
 
@@ -33,16 +33,16 @@ export const rows: readonly CoverageRow[] = [
     ['GET /v2/tts/requests/{request_id}', 'recovery', stored],
     ['GET /v3/tts/requests/{requestId}', 'recovery', stored],
     ['GET /v3/tts/requests/{requestId}/segments/{segmentId}/audio', 'recovery', stored],
-    ['POST /v2/tts/browser-tickets', 'rules', tickets],
-    ['POST /v3/tts/browser-tickets', 'rules', tickets],
+    ['POST /v2/tts/browser-tickets', 'handshake', tickets],
+    ['POST /v3/tts/browser-tickets', 'handshake', tickets],
   ]),
   ...rowsOf('Authentication', [
-    ['bearer and Sec-WebSocket-Protocol in the handshake', 'rules', handshake],
-    ['single-use, origin-bound ticket, first frame auth', 'rules', '%s: a browser authenticates with a ticket of its origin, once'],
-    ['ticket bound to site, host and origin', 'rules', 'a ticket of another origin or host is refused and used up'],
-    ['authentication timeout', 'rules', 'without a bearer the first event must be auth, and in time'],
+    ['bearer and Sec-WebSocket-Protocol in the handshake', 'handshake', handshake],
+    ['single-use, origin-bound ticket, first frame auth', 'handshake', '%s: a browser authenticates with a ticket of its origin, once'],
+    ['ticket bound to site, host and origin', 'handshake', 'a ticket of another origin or host is refused and used up'],
+    ['authentication timeout', 'handshake', 'without a bearer the first event must be auth, and in time'],
     ['ticket lifetime', 'pressure', 'a ticket does not outlive its time'],
-    ['credentials in the URL are rejected', 'rules', 'a credential in the address (%s) is refused before the upgrade'],
+    ['credentials in the URL are rejected', 'handshake', 'a credential in the address (%s) is refused before the upgrade'],
   ]),
   ...rowsOf('Realtime TTS v2', [
     [
@@ -58,7 +58,7 @@ export const rows: readonly CoverageRow[] = [
     ['binary frames', 'rules', 'a text frame ends the session with invalid_message and 1003, a frame over the limit with 1009'],
     ['one generation request a connection', 'rules', 'events in a state that does not know them are invalid_state and can be corrected'],
     ['unknown fields are rejected under the default profile', 'rules', strict],
-    ['client event auth', 'rules', '%s: a browser authenticates with a ticket of its origin, once'],
+    ['client event auth', 'handshake', '%s: a browser authenticates with a ticket of its origin, once'],
     ['client event start', 'flows', simple],
     ['client event input, commit', 'flows', buffered],
     ['client event text, sequence', 'flows', reliable],
@@ -132,10 +132,10 @@ export const rows: readonly CoverageRow[] = [
     ],
   ]),
   ...rowsOf('Errors', [
-    ['authentication_failed', 'rules', '%s: a browser authenticates with a ticket of its origin, once'],
-    ['authentication_required', 'rules', 'without a bearer the first event must be auth, and in time'],
-    ['already_authenticated', 'rules', 'auth behind a bearer is already_authenticated and harmless'],
-    ['permission_denied', 'rules', 'a ticket of another origin or host is refused and used up'],
+    ['authentication_failed', 'handshake', '%s: a browser authenticates with a ticket of its origin, once'],
+    ['authentication_required', 'handshake', 'without a bearer the first event must be auth, and in time'],
+    ['already_authenticated', 'handshake', 'auth behind a bearer is already_authenticated and harmless'],
+    ['permission_denied', 'handshake', 'a ticket of another origin or host is refused and used up'],
     ['invalid_message', 'rules', strict],
     ['invalid_messagepack', 'rules', 'frames that are no MessagePack, no map, no UTF-8, too deep or of no known event can be corrected'],
     ['codes of the list, whatever the order of events', 'random-order', 'events in any order, with any of their fields wrong'],
@@ -155,7 +155,7 @@ export const rows: readonly CoverageRow[] = [
     ['billing_failed', 'recovery', coded],
     ['connection_closed', 'recovery', 'SIGTERM tells running sessions connection_closed and server_draining, and the process ends well'],
     ['internal_error', 'recovery', coded],
-    ['connection failures may return HTTP errors before upgrade', 'rules', handshake],
+    ['connection failures may return HTTP errors before upgrade', 'handshake', handshake],
   ]),
   ...rowsOf('Limits', [
     ['10,000 characters per simple input', 'rules', 'simple mode buffers 10,000 characters at most, fewer where the model takes fewer'],
@@ -165,6 +165,6 @@ export const rows: readonly CoverageRow[] = [
     ['request_id and segment_id 1–128 characters', 'rules', ids],
   ]),
   ...rowsOf('Versioning', [
-    ['/v1/tts/live is frozen', 'rules', '/v1/tts/live is frozen: 410 with a JSON error, with and without an upgrade'],
+    ['/v1/tts/live is frozen', 'handshake', '/v1/tts/live is frozen: 410 with a JSON error, with and without an upgrade'],
   ]),
 ];
