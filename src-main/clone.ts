@@ -11,7 +11,7 @@ import { whyOutOfReach, withAddress } from './reachable.ts';
 import { Recordings } from './clone/recordings.ts';
 import type { WindowDecoding } from './clone/window-decoding.ts';
 import type { ConnectionKeeper } from './connection.ts';
-import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from './library/byte-response.ts';
+import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, pieceOf, resourceResponse } from './library/byte-response.ts';
 import { wavHeader } from './library/wav.ts';
 import type { PaidWork } from './paid-work.ts';
 import type { Log } from './platform.ts';
@@ -173,7 +173,7 @@ async function receive(request: Request, arrival: Arrival | undefined): Promise<
   if (request.method !== 'POST') return notAllowed('POST');
   if (arrival === undefined) return notFound();
   const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
-  return jsonResponse(await arrival.push(at, await pieceOf(request)));
+  return jsonResponse(await arrival.push(at, await pieceOf(request, maximumPieceBytes)));
 }
 
 async function receiveSamples(request: Request, decoding: WindowDecoding | undefined): Promise<Response> {
@@ -182,7 +182,7 @@ async function receiveSamples(request: Request, decoding: WindowDecoding | undef
   const at = numberOf(request, 'at', 'the number of bytes before this piece', Number.MAX_SAFE_INTEGER);
   const rate = numberOf(request, 'rate', 'samples a second, from 8000 to 192000', 192_000);
   if (rate < 8_000) throw fail('invalid-input', '"rate" must be samples a second, from 8000 to 192000.', { field: 'rate' });
-  const piece = await pieceOf(request);
+  const piece = await pieceOf(request, maximumPieceBytes);
   if (piece.byteLength % 4 !== 0) throw fail('invalid-input', 'A piece must be whole samples of four bytes.');
   return jsonResponse(await decoding.push(at, rate, piece));
 }
@@ -191,17 +191,6 @@ function numberOf(request: Request, field: string, what: string, most: number): 
   const value = Number(new URL(request.url).searchParams.get(field) ?? NaN);
   if (!Number.isSafeInteger(value) || value < 0 || value > most) throw fail('invalid-input', `"${field}" must be ${what}.`, { field });
   return value;
-}
-
-async function pieceOf(request: Request): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += piece.byteLength;
-    if (bytes > maximumPieceBytes) throw fail('too-large', `A piece may have ${maximumPieceBytes} bytes.`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 function originalResponse(request: Request, recordings: Recordings, { id, bytes }: Recording): Response {

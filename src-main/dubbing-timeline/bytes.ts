@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dubLimits } from '#shared/dubbing/timeline.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
-import { bytesOf, failureResponse, jsonResponse, notAllowed, notFound, resourceResponse } from '../library/byte-response.ts';
+import { bytesOf, failureResponse, jsonResponse, notAllowed, notFound, pieceOf, resourceResponse } from '../library/byte-response.ts';
 import type { ThreadClient } from '../library/thread-call.ts';
 import { wavHeader } from '../library/wav.ts';
 import type { Log } from '../platform.ts';
@@ -43,15 +43,9 @@ export function dubBytes(options: {
     const order = { rate: figure('rate', 4_000, 192_000), channels: figure('channels', 1, 2), start: figure('start', -60, 3_600) };
     const at = figure('at', 0, dubLimits.longestSamples * 4);
     if (files.read(dubId).video.sound.state === 'ready') throw fail('conflict', 'The sound of this video is here already.');
-    const pieces: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-      bytes += piece.byteLength;
-      if (bytes > maximumPieceBytes) throw fail('too-large', `A piece may have ${maximumPieceBytes} bytes.`);
-      pieces.push(piece);
-    }
+    const piece = await pieceOf(request, maximumPieceBytes);
     const { original } = files.paths(dubId);
-    const taken = await threads().call('takeOriginal', dubId, { paths: original, ...order }, at, Uint8Array.from(Buffer.concat(pieces)));
+    const taken = await threads().call('takeOriginal', dubId, { paths: original, ...order }, at, piece);
     return jsonResponse({ taken });
   };
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
 
 /** Streams and ranges over HTTP semantics (RFC 9110), for whatever can give its bytes from any place. */
 
@@ -23,6 +23,18 @@ export async function* bytesOf(path: string, start: number, end: number): AsyncG
   if (start >= end) return;
   const stream = createReadStream(path, { start, end: end - 1, highWaterMark: chunkBytes });
   for await (const chunk of stream) yield Uint8Array.from(chunk as Buffer);
+}
+
+/** All that a request carries, in memory of its own; `too-large` beyond so many bytes. */
+export async function pieceOf(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > most) throw fail('too-large', `A piece may have ${most} bytes.`);
+    pieces.push(piece);
+  }
+  return Uint8Array.from(Buffer.concat(pieces));
 }
 
 /** Answers GET and HEAD: whole, one range (206), or 416. A list of ranges is answered whole, as the standard allows. */

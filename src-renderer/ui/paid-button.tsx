@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { lowBalance } from '../state/account.ts';
 import { useStudio } from '../state/studio.ts';
 import classes from './paid-button.module.css';
@@ -21,6 +21,8 @@ interface PaidButtonProps extends ButtonProps {
 /** A button that may spend credits: says before what it would cost. */
 export function PaidButton({ name, estimate, recovery, shortcut, unavailable, onPress, ...rest }: PaidButtonProps) {
   const low = useStudio(lowBalance);
+  // Who has pressed has read it: it gives way to what comes.
+  const [pressed, setPressed] = useState(false);
   return (
     <Tooltip
       label={
@@ -34,6 +36,9 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
       }
       multiline
       maw="20rem"
+      // Over the form that the button belongs to, not over the list beside it, where what comes of the press stands first.
+      position="bottom-end"
+      disabled={pressed}
       events={{ hover: true, focus: false, touch: true }}
     >
       <Button
@@ -42,8 +47,11 @@ export function PaidButton({ name, estimate, recovery, shortcut, unavailable, on
         aria-description={unavailable ?? low}
         {...(unavailable === undefined ? {} : { 'data-disabled': true })}
         aria-disabled={unavailable !== undefined}
+        onMouseLeave={() => setPressed(false)}
         onClick={() => {
-          if (unavailable === undefined) onPress();
+          if (unavailable !== undefined) return;
+          setPressed(true);
+          onPress();
         }}
       >
         {name}

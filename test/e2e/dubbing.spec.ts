@@ -56,6 +56,11 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
   await expect(jobs(page)).toContainText('Done');
   await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
   await expect.poll(() => played(page, 'source')).toBeCloseTo(6, 0);
+  // Where the window is low, the transport is in sight all the same.
+  const usual = page.viewportSize()!;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByRole('timer', { name: 'Timecode' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(usual);
   // The words are lit by the clock of the players, and a time leads to its place.
   const said = page.getByRole('region', { name: 'Script', exact: true });
   await expect(said).toContainText(line);

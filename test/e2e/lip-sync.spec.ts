@@ -59,6 +59,12 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   await expect(bill).toContainText('6 seconds, the audio rounded up');
   await page.getByRole('checkbox', { name: 'Extend the video' }).uncheck();
   await expect(page.getByText(/6 billed seconds · price unknown/u).first()).toBeVisible();
+  // What a press would cost is said over the form, not over the history, where what comes of it will stand.
+  await button(page, 'Make lip sync').hover();
+  const told = page.getByRole('tooltip');
+  await expect(told).toContainText('6 billed seconds');
+  const [words, inspector] = [(await told.boundingBox())!, (await page.getByRole('complementary', { name: 'Inspector' }).boundingBox())!];
+  expect(words.x + words.width).toBeLessThanOrEqual(inspector.x);
   await page.keyboard.press('Control+Enter');
   await expect(job(page)).toContainText('Done');
   await expect(job(page)).toContainText('6 seconds billed');

@@ -27,6 +27,7 @@ import { iconSize } from '../../ui/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { takeFocus } from '../../ui/while-shown.ts';
 import { CompareVoices } from './compare-voices.tsx';
 import { providerName } from './prompt-form.tsx';
 import classes from './candidates.module.css';
@@ -41,8 +42,7 @@ export function Candidates({ record }: { record: DesignRecord }) {
     if (!arrived) return;
     useDesigns.setState({ arrived: undefined });
     // Whoever waited in the form goes on by the number keys; whoever is elsewhere by then stays there.
-    const held = document.activeElement;
-    if (held === null || held === document.body || held.closest('[data-design-form], [data-create]') !== null) place.current?.focus();
+    takeFocus(place.current);
   }, [arrived]);
   useEffect(() => {
     // As the numbers do, from anywhere where Enter has nothing else to do; on the number that sounds it chooses, and Space pauses.

@@ -1,4 +1,4 @@
-import { Loader, MultiSelect } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Voice } from '#shared/wire/voices.ts';
@@ -7,9 +7,9 @@ import { addVoice, useComparison } from '../../state/comparison.ts';
 import { quoteLines, sayLine } from '../../state/lines.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { defaultModelId } from '../../state/voice-facts.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { language, plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
@@ -74,14 +74,12 @@ export function CompareVoices({ text }: { text: string }) {
           onChange={setChosen}
         />
         {saying ? (
-          <span className={classes.price}>
-            <Loader size={iconSize.small} /> Saying the preview text
-          </span>
+          <ButtonWords busy>Saying the preview text</ButtonWords>
         ) : (
           chosen.length > 0 && (
-            <span className={classes.price}>
+            <ButtonWords>
               <PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} />
-            </span>
+            </ButtonWords>
           )
         )}
         <PaidButton

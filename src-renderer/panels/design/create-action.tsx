@@ -1,20 +1,20 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
 import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from '../../state/designs.ts';
 import { useStudio } from '../../state/studio.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
-import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
 import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
-import classes from './panel.module.css';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
 export function CreateAction() {
   const creating = useDesigns((state) => state.creating !== undefined);
-  return <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>;
+  return <RequestAction busy={creating}>{creating ? <Creating /> : <Create />}</RequestAction>;
 }
 
 function Create() {
@@ -39,7 +39,7 @@ function Create() {
   const again = 'The same request with the same key: it is charged once, however often it is asked.';
   return (
     <>
-      <span className={classes.estimate}>{twin ? 'Asked for already, no answer yet' : characters > 0 && <PriceWords {...price} />}</span>
+      <ButtonWords>{twin ? 'Asked for already, no answer yet' : characters > 0 && <PriceWords {...price} />}</ButtonWords>
       <PaidButton
         name={twin ? 'Ask again' : 'Create candidates'}
         shortcut={keys}
@@ -60,10 +60,7 @@ function Creating() {
   const order = useDesigns((state) => state.creating?.order);
   return (
     <>
-      <span className={classes.waiting}>
-        <Loader size={iconSize.small} />
-        Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}
-      </span>
+      <ButtonWords busy>Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}</ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
         Stop waiting
       </Button>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useComparison, watchComparison } from '../../state/comparison.ts';
 import { duplicateDesign, useDesigns, watchDesigns } from '../../state/designs.ts';
@@ -9,6 +8,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PanelStage } from '../../ui/panel-stage.tsx';
+import { useWhileShown } from '../../ui/while-shown.ts';
 import { Candidates } from './candidates.tsx';
 import { addDesignCommands } from './commands.ts';
 import { CreateAction } from './create-action.tsx';
@@ -22,30 +23,13 @@ import classes from './panel.module.css';
 /** Design: a voice from a prompt. Candidates of the providers side by side, judged blind, and one of them saved. */
 export function DesignPanel() {
   const open = useDesigns((state) => state.open);
-  useEffect(() => {
-    const stops = [watchDesigns(), watchComparison(), addDesignCommands()];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+  useWhileShown(watchDesigns, watchComparison, addDesignCommands);
   return (
-    <PanelFrame
-      title="Design"
-      heading={<PanelHeading title="Design a voice" />}
-      actions={
-        <div className={classes.actions} data-create>
-          <CreateAction />
-        </div>
-      }
-      inspector={<History />}
-    >
-      <div className={classes.stage}>
-        <PromptForm />
-        <div className={classes.body}>
-          <DesignFailures />
-          {open ? <Design key={open.operation.operationId} record={open} /> : <NothingOpen />}
-        </div>
-      </div>
+    <PanelFrame title="Design" heading={<PanelHeading title="Design a voice" />} actions={<CreateAction />} inspector={<History />}>
+      <PanelStage form={<PromptForm />}>
+        <DesignFailures />
+        {open ? <Design key={open.operation.operationId} record={open} /> : <NothingOpen />}
+      </PanelStage>
     </PanelFrame>
   );
 }

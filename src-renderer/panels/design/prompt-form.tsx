@@ -3,6 +3,7 @@ import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
 import { changeDraft, draftProblems, useDesigns } from '../../state/designs.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
+import { RequestForm } from '../../ui/panel-stage.tsx';
 import classes from './prompt-form.module.css';
 
 const both = 'both' as const;
@@ -14,7 +15,7 @@ export function PromptForm() {
   const problems = draftProblems({ draft, asked });
   const chosen = draft.providers.length === 1 ? (draft.providers[0] ?? both) : both;
   return (
-    <section className={classes.form} aria-label="New design" data-design-form>
+    <RequestForm name="New design" columns>
       <div className={classes.prompt}>
         <Textarea
           label={<Counted name="Prompt" characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
@@ -50,7 +51,7 @@ export function PromptForm() {
           {chosen === both ? 'Each makes candidates of its own, side by side.' : 'Candidates of this provider alone.'}
         </p>
       </ChoiceRow>
-    </section>
+    </RequestForm>
   );
 }
 

@@ -2,10 +2,10 @@ import { useAriaKeys } from '../../state/commands.ts';
 import { makeMedia, modelsOf, useMedia, whyNotMade } from '../../state/media.ts';
 import { chosenModel, quotaOf, useMediaForm } from '../../state/media-form.ts';
 import { useStudio } from '../../state/studio.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { age, number } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import classes from './panel.module.css';
 
 /** The one button that takes quota, with how much, and what is left of it. */
 export function MakeAction() {
@@ -22,17 +22,16 @@ export function MakeAction() {
   const has = account === undefined ? '' : ` ${number(account.apiQuotaRemaining)} are left as of ${age(account.asOf, now)}.`;
   return (
     <>
-      <span className={classes.estimate}>
+      <ButtonWords busy={media.sending}>
         {takes}
         {left}
-      </span>
+      </ButtonWords>
       <PaidButton
         name={form.kind === 'image' ? 'Make image' : 'Make video'}
         shortcut={keys}
         estimate={`It draws on the API quota, not on credits: ${takes}${left}, by the service’s own catalogue.${has}`}
         recovery="If the answer is lost, the same request is sent again with the same key: it is made and counted once. What fails is given back."
         unavailable={unavailable}
-        loading={media.sending}
         onPress={() => void makeMedia()}
       />
     </>

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useLipSync, wouldBeBilled } from '../../state/lip-sync.ts';
 import { secondsOf, useSources } from '../../state/sources.ts';
 import { clock, plural } from '../../ui/format.ts';
+import { FormChoice, FormFields, RequestForm } from '../../ui/panel-stage.tsx';
 import { SourceField } from '../../ui/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
 import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
@@ -11,16 +12,16 @@ import classes from './panel.module.css';
 export function Form() {
   const extension = useLipSync((state) => state.extension);
   return (
-    <section className={classes.form} aria-label="New lip sync">
-      <div className={classes.fields}>
+    <RequestForm name="New lip sync">
+      <FormFields>
         <SourceField slot="lip-sync.video" name="Video" />
         <SourceField slot="lip-sync.audio" name="Audio">
           <NarrationSound />
           <SpokenSound />
         </SourceField>
-      </div>
+      </FormFields>
       <AudioLasts />
-      <div className={classes.choice}>
+      <FormChoice>
         <Checkbox
           label="Extend the video"
           description="Where the audio is longer, the video is made as long, and the audio’s length is billed. Else the result ends with the shorter."
@@ -28,8 +29,8 @@ export function Form() {
           onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
         />
         <Bill />
-      </div>
-    </section>
+      </FormChoice>
+    </RequestForm>
   );
 }
 

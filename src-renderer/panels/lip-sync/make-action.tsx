@@ -1,20 +1,18 @@
-import { Loader } from '@mantine/core';
 import { useAriaKeys } from '../../state/commands.ts';
 import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from '../../state/lip-sync.ts';
 import { secondPrice } from '../../state/media-jobs.ts';
 import { useSources } from '../../state/sources.ts';
 import { useStudio } from '../../state/studio.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../ui/format.ts';
-import { iconSize } from '../../ui/icon-size.ts';
-import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
-import classes from './panel.module.css';
 
 /** Make lip sync, with what that would cost. */
 export function MakeAction() {
   const sending = useLipSync((state) => state.sending);
-  return <KeptFocus state={sending}>{sending ? <Sending /> : <Make />}</KeptFocus>;
+  return <RequestAction busy={sending}>{sending ? <Sending /> : <Make />}</RequestAction>;
 }
 
 function Make() {
@@ -36,9 +34,9 @@ function Make() {
   return (
     <>
       {why === undefined && (
-        <span className={classes.estimate}>
+        <ButtonWords>
           <PriceWords {...words} />
-        </span>
+        </ButtonWords>
       )}
       <PaidButton
         name="Make lip sync"
@@ -53,10 +51,5 @@ function Make() {
 }
 
 function Sending() {
-  return (
-    <span className={classes.waiting} role="status">
-      <Loader size={iconSize.small} />
-      The service fetches both and takes the job
-    </span>
-  );
+  return <ButtonWords busy>The service fetches both and takes the job</ButtonWords>;
 }

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from '../../state/lip-sync.ts';
 import { learnReach, useSources } from '../../state/sources.ts';
-import { useStudio } from '../../state/studio.ts';
 import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
@@ -12,37 +10,28 @@ import { iconSize } from '../../ui/icon-size.ts';
 import { MediaJob } from '../../ui/media-job.tsx';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PanelStage } from '../../ui/panel-stage.tsx';
 import { VideoPlayers, type Played } from '../../ui/video-players.tsx';
+import { useOnceConnected, useWhileShown } from '../../ui/while-shown.ts';
 import { addLipSyncCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { History, titleOf } from './history.tsx';
 import { MakeAction } from './make-action.tsx';
-import classes from './panel.module.css';
 
 /** Lip sync: a video and a sound become a video whose lips say the sound. */
 export function LipSyncPanel() {
-  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
-  useEffect(() => {
-    const stops = [watchLipSync(), addLipSyncCommands()];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
-  useEffect(() => {
-    if (connectionId === undefined) return;
+  useWhileShown(watchLipSync, addLipSyncCommands);
+  useOnceConnected(() => {
     void learnReach();
     void readElsewhere();
-  }, [connectionId]);
+  });
   return (
     <PanelFrame title="Lip sync" heading={<PanelHeading title="Lip sync" />} actions={<MakeAction />} inspector={<History />}>
-      <div className={classes.stage}>
-        <Form />
-        <div className={classes.body}>
-          <Failures />
-          <Job />
-          <Players />
-        </div>
-      </div>
+      <PanelStage form={<Form />}>
+        <Failures />
+        <Job />
+        <Players />
+      </PanelStage>
     </PanelFrame>
   );
 }

@@ -5,6 +5,7 @@ import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, price
 import { newestTakes } from '../../state/narration-sound.ts';
 import { useProject } from '../../state/project.ts';
 import { useSources } from '../../state/sources.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { clock, moment, plural } from '../../ui/format.ts';
@@ -63,9 +64,9 @@ function Question({ take }: { take: Take }) {
       </p>
       {failure && <FailureCard failure={failure} about="The sound for the lip sync" />}
       <DialogActions>
-        <span className={classes.estimate}>
+        <ButtonWords>
           <PriceWords {...words} />
-        </span>
+        </ButtonWords>
         <Button variant="default" onClick={closeSpoken}>
           Cancel
         </Button>

@@ -1,25 +1,21 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
 import { useStudio } from '../../state/studio.ts';
 import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
-import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { whyNotReady } from './commands.ts';
-import classes from './panel.module.css';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
   const creating = useTranscripts((state) => state.creating !== undefined);
-  return (
-    <div className={classes.action} data-transcribe>
-      <KeptFocus state={creating}>{creating ? <Creating /> : <Create />}</KeptFocus>
-    </div>
-  );
+  return <RequestAction busy={creating}>{creating ? <Creating /> : <Create />}</RequestAction>;
 }
 
 function Create() {
@@ -41,9 +37,9 @@ function Create() {
   const busy = form.source === 'file' && form.file?.state.step === 'uploading' ? 'The file is still being read.' : undefined;
   return (
     <>
-      <span className={classes.estimate}>
+      <ButtonWords>
         {known || perSecond === null ? <PriceWords {...words} /> : `${words.what} · ≈ ${credits(perSecond)} a second`}
-      </span>
+      </ButtonWords>
       <PaidButton
         name="Transcribe"
         shortcut={keys}
@@ -66,10 +62,9 @@ function Creating() {
   const now = useNow(1_000);
   return (
     <>
-      <span className={classes.estimate}>
-        <Loader size={iconSize.small} />
+      <ButtonWords busy>
         Transcribing{creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
-      </span>
+      </ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopTranscribing}>
         Stop waiting
       </Button>

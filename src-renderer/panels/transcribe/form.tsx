@@ -8,6 +8,8 @@ import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, size } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { RequestForm } from '../../ui/panel-stage.tsx';
 import classes from './form.module.css';
 
 /** Rows of the languages that are shown at once; the rest is found by typing. */
@@ -20,28 +22,30 @@ export function TranscribeForm() {
   const { source } = useTranscripts((state) => state.form);
   const timestamps = useTranscripts((state) => state.form.timestamps);
   return (
-    <section className={classes.form} aria-label="New transcript">
-      <ChoiceRow
-        label="From"
-        choices={[
-          { value: 'file', label: 'A file' },
-          { value: 'address', label: 'An address' },
-        ]}
-        value={source}
-        onChoose={(chosen) => changeForm({ source: chosen })}
-      />
-      {source === 'file' ? <FileSource /> : <AddressSource />}
-      <div className={classes.settings}>
-        <LanguageSelect />
-        <Switch
-          className={classes.switch ?? ''}
-          label="With times"
-          description={timestamps ? 'Each segment can be heard and made a caption.' : 'The text alone.'}
-          checked={timestamps}
-          onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
+    <RequestForm name="New transcript">
+      <div className={classes.form}>
+        <ChoiceRow
+          label="From"
+          choices={[
+            { value: 'file', label: 'A file' },
+            { value: 'address', label: 'An address' },
+          ]}
+          value={source}
+          onChoose={(chosen) => changeForm({ source: chosen })}
         />
+        {source === 'file' ? <FileSource /> : <AddressSource />}
+        <div className={classes.settings}>
+          <LanguageSelect />
+          <Switch
+            className={classes.switch ?? ''}
+            label="With times"
+            description={timestamps ? 'Each segment can be heard and made a caption.' : 'The text alone.'}
+            checked={timestamps}
+            onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
+          />
+        </div>
       </div>
-    </section>
+    </RequestForm>
   );
 }
 
@@ -72,18 +76,20 @@ function FileSource() {
   const unavailable = typeof outOfReach === 'string' ? `${outOfReach} Give it an address instead.` : undefined;
   return (
     <div className={classes.file}>
-      {form.file && unavailable === undefined ? (
-        <Chosen file={form.file} />
-      ) : (
-        <DropZone
-          name="Recording"
-          takes={takes}
-          accept={accept}
-          multiple={false}
-          unavailable={unavailable}
-          onFiles={([file]) => file && void chooseFile(file)}
-        />
-      )}
+      <KeptFocus state={form.file === undefined}>
+        {form.file && unavailable === undefined ? (
+          <Chosen file={form.file} />
+        ) : (
+          <DropZone
+            name="Recording"
+            takes={takes}
+            accept={accept}
+            multiple={false}
+            unavailable={unavailable}
+            onFiles={([file]) => file && void chooseFile(file)}
+          />
+        )}
+      </KeptFocus>
       {problem !== undefined && problem !== outOfReach && (
         <p className={classes.problem} role="alert">
           {problem}

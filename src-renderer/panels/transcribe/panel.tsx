@@ -1,41 +1,32 @@
 import { Loader } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useTranscripts, watchTranscripts } from '../../state/transcripts.ts';
 import { saveEdits } from '../../state/transcript-edits.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PanelStage } from '../../ui/panel-stage.tsx';
+import { useWhileShown } from '../../ui/while-shown.ts';
 import { addTranscribeCommands } from './commands.ts';
 import { TranscribeAction } from './action.tsx';
 import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
 import { TranscribeForm } from './form.tsx';
 import { Earlier } from './earlier.tsx';
 import { TranscriptView } from './transcript.tsx';
-import classes from './panel.module.css';
 
 /** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
 export function TranscribePanel() {
   const open = useTranscripts((state) => state.open);
   const closed = useTranscripts((state) => state.closed);
-  useEffect(() => {
-    const stops = [watchTranscripts(), addTranscribeCommands()];
-    return () => {
-      for (const stop of stops) stop();
-      void saveEdits();
-    };
-  }, []);
+  useWhileShown(watchTranscripts, addTranscribeCommands, () => () => void saveEdits());
   return (
     <PanelFrame title="Transcribe" heading={<PanelHeading title="Transcribe" />} actions={<TranscribeAction />} inspector={<Earlier />}>
-      <div className={classes.stage}>
-        <TranscribeForm />
-        <div className={classes.body}>
-          <TranscribeFailures />
-          {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
-          {open ? <TranscriptView key={open.record.operation.operationId} transcript={open} /> : !closed && <NothingOpen />}
-        </div>
-      </div>
+      <PanelStage form={<TranscribeForm />}>
+        <TranscribeFailures />
+        {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
+        {open ? <TranscriptView key={open.record.operation.operationId} transcript={open} /> : !closed && <NothingOpen />}
+      </PanelStage>
     </PanelFrame>
   );
 }

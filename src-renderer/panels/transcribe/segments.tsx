@@ -11,6 +11,7 @@ import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';
 import { useFoundHighlight } from './found-highlight.ts';
 import { iconSize } from '../../ui/icon-size.ts';
+import { TimeMark } from '../../ui/time-mark.tsx';
 import classes from './segments.module.css';
 
 /** The segments in order: each heard by a press on its time, corrected in place, and lit while it sounds. */
@@ -89,19 +90,10 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
 });
 
 function Time({ startMs, soundUrl }: { startMs: number | null; soundUrl: string | undefined }) {
-  if (startMs === null) return <span className={classes.time} />;
-  const words = clock(startMs / 1000);
-  if (soundUrl === undefined) return <span className={classes.time}>{words}</span>;
-  return (
-    <button
-      type="button"
-      className={classes.time}
-      aria-label={`Hear from ${words}`}
-      onClick={() => playSoundFrom(soundUrl, startMs / 1000)}
-    >
-      {words}
-    </button>
-  );
+  if (startMs === null) return <TimeMark act="Hear from" onPress={undefined} />;
+  const seconds = startMs / 1000;
+  const hear = soundUrl === undefined ? undefined : () => playSoundFrom(soundUrl, seconds);
+  return <TimeMark time={clock(seconds)} act="Hear from" onPress={hear} />;
 }
 
 /** Marks the segment that is heard, past React: asked once a frame while it sounds. */

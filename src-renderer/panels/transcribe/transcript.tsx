@@ -14,6 +14,7 @@ import { clock, language, moment, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { costWords } from '../../ui/job-words.ts';
 import { toastReason } from '../../ui/toast.tsx';
+import { takeFocus } from '../../ui/while-shown.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { NarrationDialog } from './narration-dialog.tsx';
@@ -35,8 +36,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
   useEffect(() => {
     if (!useTranscripts.getState().arrived) return;
     useTranscripts.setState({ arrived: false });
-    const held = document.activeElement;
-    if (held === null || held === document.body || held.closest('[data-transcribe]') !== null) article.current?.focus();
+    takeFocus(article.current);
   }, []);
   const url = record.sound?.url;
   useEffect(
@@ -107,7 +107,7 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   const words: Record<DubTarget, string> = {
     open: `Into ${openTitle ?? ''}`,
     'own-video': 'New dub of this video',
-    'other-video': 'New dub of a video to choose…',
+    'other-video': 'New dub: choose its video…',
   };
   return (
     <Menu position="bottom-end">

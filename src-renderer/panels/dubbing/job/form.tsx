@@ -9,6 +9,7 @@ import { knownVoices, useStudio } from '../../../state/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../ui/format.ts';
 import { ModelSelect } from '../../../ui/model-select.tsx';
+import { FormChoice, FormFields, RequestForm } from '../../../ui/panel-stage.tsx';
 import { SourceField } from '../../../ui/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
@@ -24,8 +25,8 @@ export function Form() {
   const problems = dubbingProblems({ draft, asked });
   const characters = draft.text.trim().length;
   return (
-    <section className={classes.form} aria-label="New dubbing">
-      <div className={classes.fields}>
+    <RequestForm name="New dubbing">
+      <FormFields>
         <SourceField slot="dubbing.video" name="Video" />
         <div className={classes.text}>
           <Textarea
@@ -40,9 +41,9 @@ export function Form() {
             onChange={(event) => changeDubbing({ text: event.currentTarget.value })}
           />
         </div>
-      </div>
+      </FormFields>
       <Voice problem={problems.voice} />
-      <div className={classes.choice}>
+      <FormChoice>
         <Checkbox
           label="Fit the speech to the video"
           description={`It is spoken slower or faster, its pitch unchanged, until it is as long as the video: ${String(fitRange.slowest)} to ${String(fitRange.fastest)} times its own pace.`}
@@ -50,8 +51,8 @@ export function Form() {
           onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
         />
         <Outlook />
-      </div>
-    </section>
+      </FormChoice>
+    </RequestForm>
   );
 }
 

@@ -1,20 +1,18 @@
-import { Loader } from '@mantine/core';
 import { useAriaKeys } from '../../../state/commands.ts';
 import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../../../state/dubbing.ts';
 import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
 import { useStudio } from '../../../state/studio.ts';
+import { ButtonWords } from '../../../ui/button-words.tsx';
 import { plural } from '../../../ui/format.ts';
-import { iconSize } from '../../../ui/icon-size.ts';
-import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
+import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
-import classes from './one-text.module.css';
 
 /** Dub, with what that would cost. */
 export function MakeAction() {
   const sending = useDubbing((state) => state.sending);
-  return <KeptFocus state={sending}>{sending ? <Sending /> : <Make />}</KeptFocus>;
+  return <RequestAction busy={sending}>{sending ? <Sending /> : <Make />}</RequestAction>;
 }
 
 function Make() {
@@ -42,9 +40,9 @@ function Make() {
   return (
     <>
       {why === undefined && characters > 0 && (
-        <span className={classes.waiting}>
+        <ButtonWords>
           <PriceWords {...words} />
-        </span>
+        </ButtonWords>
       )}
       <PaidButton
         name="Dub"
@@ -59,10 +57,5 @@ function Make() {
 }
 
 function Sending() {
-  return (
-    <span className={classes.waiting} role="status">
-      <Loader size={iconSize.small} />
-      The service makes the speech and takes the job
-    </span>
-  );
+  return <ButtonWords busy>The service makes the speech and takes the job</ButtonWords>;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import {
   closeDubbing,
@@ -11,7 +11,6 @@ import {
   watchDubbings,
 } from '../../../state/dubbing.ts';
 import { learnReach } from '../../../state/sources.ts';
-import { useStudio } from '../../../state/studio.ts';
 import { ConnectionFailure } from '../../../ui/connection-failure.tsx';
 import { FailureCard } from '../../../ui/failure-card.tsx';
 import { credits } from '../../../ui/format.ts';
@@ -19,7 +18,9 @@ import { MediaJob } from '../../../ui/media-job.tsx';
 import { MediaJobHistory } from '../../../ui/media-job-history.tsx';
 import { PanelFrame } from '../../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { PanelStage } from '../../../ui/panel-stage.tsx';
 import { SoundRow } from '../../../ui/sound-row.tsx';
+import { useOnceConnected, useWhileShown } from '../../../ui/while-shown.ts';
 import { addDubbingCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { MakeAction } from './make-action.tsx';
@@ -28,26 +29,15 @@ import classes from './one-text.module.css';
 
 /** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
 export function OneText({ tabs }: { tabs?: ReactNode }) {
-  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
-  useEffect(() => {
-    const stops = [watchDubbings(), addDubbingCommands()];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
-  useEffect(() => {
-    if (connectionId !== undefined) void learnReach();
-  }, [connectionId]);
+  useWhileShown(watchDubbings, addDubbingCommands);
+  useOnceConnected(() => void learnReach());
   return (
     <PanelFrame title="Dubbing" tabs={tabs} heading={<PanelHeading title="Dubbing" />} actions={<MakeAction />} inspector={<History />}>
-      <div className={classes.stage}>
-        <Form />
-        <div className={classes.body}>
-          <Failures />
-          <Job />
-          <Players />
-        </div>
-      </div>
+      <PanelStage form={<Form />}>
+        <Failures />
+        <Job />
+        <Players />
+      </PanelStage>
     </PanelFrame>
   );
 }

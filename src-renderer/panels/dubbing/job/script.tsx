@@ -3,6 +3,7 @@ import { scriptLines, wordAtTime, type ScriptLine } from '#shared/dubbing/script
 import type { LockedPlayers } from '../../../audio/locked-players.ts';
 import { clock } from '../../../ui/format.ts';
 import { SectionHeading } from '../../../ui/section.tsx';
+import { TimeMark } from '../../../ui/time-mark.tsx';
 import { usePosition } from '../../../ui/video-players.tsx';
 import classes from './script.module.css';
 
@@ -56,13 +57,7 @@ const Line = memo(function Line({ line, lit, isAfter, players }: LineProps) {
   const time = clock(line.startMs / 1000);
   return (
     <li className={classes.line} data-lit={lit >= 0 || undefined}>
-      {isAfter ? (
-        <span className={classes.time}>{time}</span>
-      ) : (
-        <button type="button" className={classes.time} aria-label={`Go to ${time}`} onClick={() => players.seek(line.startMs / 1000)}>
-          {time}
-        </button>
-      )}
+      <TimeMark time={time} act="Go to" onPress={isAfter ? undefined : () => players.seek(line.startMs / 1000)} />
       <span className={classes.words} data-after={isAfter || undefined}>
         {line.words.map(({ text }, index) => (
           <span key={index}>

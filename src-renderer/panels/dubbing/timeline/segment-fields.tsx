@@ -104,26 +104,8 @@ export function SegmentFields({ dub }: { dub: Dub }) {
       {!several && (
         <>
           <div className={classes.pair}>
-            <Figure
-              label="Start"
-              suffix=" s"
-              value={segment.start / sampleRate}
-              least={0}
-              most={21_600}
-              step={0.1}
-              decimals={3}
-              onChange={(value) => trimEdge(segment.id, 'start', value * sampleRate)}
-            />
-            <Figure
-              label="End"
-              suffix=" s"
-              value={segment.end / sampleRate}
-              least={0}
-              most={21_600}
-              step={0.1}
-              decimals={3}
-              onChange={(value) => trimEdge(segment.id, 'end', value * sampleRate)}
-            />
+            <EdgeField segment={segment} edge="start" />
+            <EdgeField segment={segment} edge="end" />
           </div>
           <Take segment={segment} dub={dub} />
         </>
@@ -175,6 +157,23 @@ function Fit({
   );
 }
 
+const edgeNames = { start: 'Start', end: 'End' } as const;
+
+function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' }) {
+  return (
+    <Figure
+      label={edgeNames[edge]}
+      suffix=" s"
+      value={segment[edge] / sampleRate}
+      least={0}
+      most={21_600}
+      step={0.1}
+      decimals={3}
+      onChange={(value) => trimEdge(segment.id, edge, value * sampleRate)}
+    />
+  );
+}
+
 /** The take that is heard: alone, and what is left out at its ends. */
 function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   const heard = heardOf(segment, dub.takes);
@@ -200,28 +199,15 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
       >
         {sounding ? 'Pause the take' : 'Hear the take'}
       </Button>
-      <Figure
-        label="Leave out at start"
-        suffix=" s"
-        value={head}
-        least={0}
-        most={most}
-        step={0.05}
-        decimals={2}
-        onChange={(value) => trim(value, tail)}
-      />
-      <Figure
-        label="Leave out at end"
-        suffix=" s"
-        value={tail}
-        least={0}
-        most={most}
-        step={0.05}
-        decimals={2}
-        onChange={(value) => trim(head, value)}
-      />
+      <LeftOut where="start" value={head} most={most} onChange={(value) => trim(value, tail)} />
+      <LeftOut where="end" value={tail} most={most} onChange={(value) => trim(head, value)} />
     </div>
   );
+}
+
+/** Seconds of the take that are not heard. */
+function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
+  return <Figure label={`Leave out at ${where}`} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
 }
 
 function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {

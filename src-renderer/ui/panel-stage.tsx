@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { KeptFocus } from './kept-focus.tsx';
+import classes from './panel-stage.module.css';
+
+/** A stage that scrolls as one: what a request is made of, and below it what came of requests. */
+export function PanelStage({ form, children }: { form: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.stage}>
+      {form}
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}
+
+/** What a request is made of. `columns`: in two, the wider first. */
+export function RequestForm({ name, columns = false, children }: { name: string; columns?: boolean; children: ReactNode }) {
+  return (
+    <section className={classes.form} aria-label={name} data-columns={columns || undefined} data-request-form>
+      {children}
+    </section>
+  );
+}
+
+/** Large fields side by side; below one another where there is no room. */
+export const FormFields = ({ children }: { children: ReactNode }) => <div className={classes.fields}>{children}</div>;
+
+/** A choice, and beside it what it would come to. */
+export const FormChoice = ({ children }: { children: ReactNode }) => <div className={classes.choice}>{children}</div>;
+
+/** The button of a request, and what takes its place while that is on its way (`busy`). */
+export const RequestAction = ({ busy, children }: { busy: boolean; children: ReactNode }) => (
+  <div className={classes.action} data-request>
+    <KeptFocus state={busy}>{children}</KeptFocus>
+  </div>
+);
