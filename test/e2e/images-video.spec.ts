@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { seriousTroubles } from './axe.ts';
+import { openByKeys, stopsTo, tabTo } from './media.ts';
 import { expect as plainExpect, script, test } from './with-service.ts';
 
 // Pictures are drawn and videos coded, which takes its time on a busy machine.
@@ -48,7 +49,12 @@ test('an image is made, referred to by another, and moved in a video; kill -9 in
   await expect(page.getByRole('combobox', { name: 'What reference 1 is' })).toHaveValue('First frame');
   await service.setFaults([{ on: 'GET /api/open/v1/media/videos/jobs/*', kind: 'delay', ms: 15_000 }]);
   await prompt(page).fill('The light turns');
+  // What the press would cost gives way to what comes of it.
+  await button(page, 'Make video').hover();
+  const told = page.getByRole('tooltip');
+  await expect(told).toContainText('It draws on the API quota');
   await button(page, 'Make video').click();
+  await expect(told).toHaveCount(0);
   await expect(card(page, 'The light turns')).toContainText('Being made');
   await host.stop('SIGKILL');
   await service.clearFaults();
@@ -85,6 +91,55 @@ test('an image is made, referred to by another, and moved in a video; kill -9 in
   await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
   await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
   await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
+});
+
+test('by keys alone: an image is made, referred to by the next, and found again in its details', { tag: '@beside' }, async ({ page }) => {
+  await openByKeys(page, 'Images & video');
+  await expect(page.getByRole('combobox', { name: 'Model' })).not.toHaveValue('');
+  await tabTo(page, prompt(page));
+  await page.keyboard.type('A lighthouse at dusk');
+  expect(await stopsTo(page, button(page, 'Add'))).toEqual(['Model', 'Aspect ratio', 'Resolution', 'Reference by address', 'Add']);
+  await tabTo(page, button(page, 'Make image'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const first = card(page, 'A lighthouse at dusk');
+  await expect(first.getByRole('img')).toBeVisible();
+  await expect(button(page, 'Make image')).toBeFocused();
+  await tabTo(page, first.getByRole('button', { name: 'Use as reference' }));
+  await page.keyboard.press('Enter');
+  await expect(references(page)).toHaveCount(1);
+  await tabTo(page, page.getByRole('textbox', { name: 'Reference by address' }), 'Shift+Tab');
+  await page.keyboard.type('https://example.com/kite.png');
+  await page.keyboard.press('Enter');
+  await expect(references(page)).toHaveCount(2);
+  // What was moved to its end keeps the focus; what is taken out gives it to what stands in its place, and the last to what adds another.
+  await tabTo(page, button(page, 'Move reference 2 up'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(references(page).first()).toContainText('kite');
+  await expect(button(page, 'Move reference 1 up')).toBeFocused();
+  await tabTo(page, button(page, 'Take reference 1 out'));
+  await page.keyboard.press('Enter');
+  await expect(references(page)).toHaveCount(1);
+  await expect(button(page, 'Take reference 1 out')).toBeFocused();
+  await tabTo(page, prompt(page), 'Shift+Tab');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('The same in a storm');
+  await page.keyboard.press('Control+Enter');
+  const second = card(page, 'The same in a storm');
+  await expect(second.getByRole('img')).toBeVisible();
+  await tabTo(page, button(page, 'Take reference 1 out'));
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Add')).toBeFocused();
+  const more = second.getByRole('button', { name: /^More about/u });
+  await tabTo(page, more);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Details' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Details' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('reference: A lighthouse at dusk');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(more).toBeFocused();
 });
 
 test('what cannot be sent is named at its field, what fails is given back, and what is not offered is no error', async ({

@@ -68,6 +68,24 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${key} does not lead to ${target.toString()}.`);
 }
 
+/** The same, and the names of the stops on the way, the last among them. */
+export async function stopsTo(page: Page, target: Locator): Promise<string[]> {
+  const names: string[] = [];
+  while (!(await target.evaluate((element) => element === document.activeElement))) {
+    expect(names.length).toBeLessThan(80);
+    await page.keyboard.press('Tab');
+    names.push(
+      await page.evaluate(() => {
+        const held = document.activeElement;
+        if (held === null || !held.matches(':focus-visible')) return 'nothing in sight';
+        const label = held instanceof HTMLInputElement ? held.labels?.[0]?.textContent : undefined;
+        return held.ariaLabel ?? label ?? held.textContent;
+      }),
+    );
+  }
+  return names;
+}
+
 /** Opens a panel by the command palette. */
 export async function openByKeys(page: Page, panel: string): Promise<void> {
   // While somebody listens, no dialog of the system's own opens.

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,6 +7,7 @@ import { ffmpeg } from '../contract/dubbing-timeline/desk.ts';
 import { startLocalService } from '../helpers/local-service.ts';
 import { interview, writeRecogniser } from '../helpers/recogniser.ts';
 import { seriousTroubles } from './axe.ts';
+import { chooseByKeys, openByKeys, stopsTo, tabTo } from './media.ts';
 import { blocks, expect, script, test as withService } from './with-service.ts';
 
 /** The service has a recogniser, which hears the interview in any sound. */
@@ -113,7 +114,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
     await button(page, 'Send to Dubbing').click();
     await page.getByRole('menuitem', { name: where }).click();
   };
-  await sendToDub('New dub of a video to choose…');
+  await sendToDub('New dub: choose its video…');
   const waiting = page.getByRole('region', { name: 'Lines that wait' });
   await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
   await expect(waiting).toBeFocused();
@@ -134,6 +135,60 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(lines).toHaveCount(4);
   await expect(lines.first()).toHaveAttribute('aria-selected', 'true');
   rmSync(film, { recursive: true });
+});
+
+test('by keys alone: a recording is given, transcribed, heard, corrected, and narrated', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'voicewright-recording-'));
+  const file = join(folder, 'Interview.wav');
+  writeFileSync(file, buzz(8));
+  await openByKeys(page, 'Transcribe');
+  await chooseByKeys(page, button(page, 'Choose a file…'), file);
+  rmSync(folder, { recursive: true });
+  // What was chosen takes the chooser's place, and its focus; and gives both back.
+  const out = button(page, 'Take Interview.wav out');
+  await expect(out).toBeFocused();
+  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
+  await tabTo(page, page.getByRole('combobox', { name: 'Language' }));
+  await page.keyboard.type('Engl');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('English');
+  await tabTo(page, page.getByRole('switch', { name: 'With times' }));
+  await tabTo(page, button(page, 'Transcribe').last(), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const article = page.getByRole('article', { name: 'Interview.wav' });
+  await expect(article).toBeFocused();
+  expect(await stopsTo(page, text(page, 1))).toEqual([
+    ...[
+      'Send to Narration',
+      'Send to Dubbing',
+      'Export',
+      'Play Interview.wav',
+      'Place in the sound',
+      'Name of SPEAKER_00',
+      'Name of SPEAKER_01',
+    ],
+    ...['Find in the transcript', 'Hear from 0:00.2', 'Segment 1, 0:00.2', 'Hear from 0:02.2', 'Segment 2, 0:02.2'],
+  ]);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Thank you for having me.');
+  await page.keyboard.press('Shift+Enter');
+  await expect(text(page, 0)).toBeFocused();
+  await tabTo(page, button(page, 'Hear from 0:00.2'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(segments(page).nth(1)).toHaveAttribute('data-lit', 'true');
+  await page.keyboard.press('Control+Space');
+  await expect(button(page, 'Play Interview.wav')).toBeVisible();
+  await tabTo(page, button(page, 'Send to Narration'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Chapter' }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('The lighthouse');
+  await page.keyboard.press('Enter');
+  await expect(blocks(page)).toHaveCount(4);
+  await expect(blocks(page).nth(1)).toContainText('Thank you for having me.');
+  await expect(script(page)).toBeFocused();
 });
 
 test('an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there', async ({

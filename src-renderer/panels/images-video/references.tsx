@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ReferenceRole } from '#shared/operations/media.ts';
 import { modelsOf, useMedia } from '../../state/media.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type Reference,
 } from '../../state/media-form.ts';
 import { iconSize } from '../../ui/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './references.module.css';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
@@ -38,53 +39,55 @@ export function References() {
   const roles = rolesOf(model);
   return (
     <div className={classes.references}>
-      {form.references.length > 0 && (
-        <ol className={classes.list} aria-label="References, in order">
-          {withRoles(form.references, model).map((reference, place) => (
-            <Row
-              key={reference.id}
-              reference={reference}
-              place={place}
-              count={form.references.length}
-              roles={roles}
-              dragged={dragged === reference.id}
-              onDrag={setDragged}
-              onDrop={() => {
-                if (dragged !== undefined) placeReference(dragged, place);
-                setDragged(undefined);
-              }}
-            />
-          ))}
-        </ol>
-      )}
-      {problem !== undefined && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <form
-        className={classes.add}
-        onSubmit={(event) => {
-          event.preventDefault();
-          addAddress();
-        }}
-      >
-        <TextInput
-          className={classes.address ?? ''}
-          label="Reference by address"
-          placeholder="https://example.com/lighthouse.png"
-          value={form.typed}
-          error={addressProblem}
-          maxLength={4096}
-          onChange={(event) => {
-            changeMediaForm({ typed: event.currentTarget.value });
-            useMediaForm.setState({ addressProblem: undefined });
+      <KeptFocus state={form.references.length}>
+        {form.references.length > 0 && (
+          <ol className={classes.list} aria-label="References, in order">
+            {withRoles(form.references, model).map((reference, place) => (
+              <Row
+                key={reference.id}
+                reference={reference}
+                place={place}
+                count={form.references.length}
+                roles={roles}
+                dragged={dragged === reference.id}
+                onDrag={setDragged}
+                onDrop={() => {
+                  if (dragged !== undefined) placeReference(dragged, place);
+                  setDragged(undefined);
+                }}
+              />
+            ))}
+          </ol>
+        )}
+        {problem !== undefined && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <form
+          className={classes.add}
+          onSubmit={(event) => {
+            event.preventDefault();
+            addAddress();
           }}
-        />
-        <Button type="submit" variant="default">
-          Add
-        </Button>
-      </form>
+        >
+          <TextInput
+            className={classes.address ?? ''}
+            label="Reference by address"
+            placeholder="https://example.com/lighthouse.png"
+            value={form.typed}
+            error={addressProblem}
+            maxLength={4096}
+            onChange={(event) => {
+              changeMediaForm({ typed: event.currentTarget.value });
+              useMediaForm.setState({ addressProblem: undefined });
+            }}
+          />
+          <Button type="submit" variant="default">
+            Add
+          </Button>
+        </form>
+      </KeptFocus>
       <p className={classes.note}>The service fetches an address itself. A picture of the gallery becomes one by “Use as reference”.</p>
     </div>
   );
@@ -136,15 +139,24 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
           }}
         />
       )}
-      <ActionIcon aria-label={`Move ${number} up`} disabled={place === 0} onClick={() => placeReference(id, place - 1)}>
+      <Move name={`Move ${number} up`} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
         <IconArrowUp size={iconSize.normal} />
-      </ActionIcon>
-      <ActionIcon aria-label={`Move ${number} down`} disabled={place === count - 1} onClick={() => placeReference(id, place + 1)}>
+      </Move>
+      <Move name={`Move ${number} down`} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
         <IconArrowDown size={iconSize.normal} />
-      </ActionIcon>
+      </Move>
       <ActionIcon aria-label={`Take ${number} out`} onClick={() => removeReference(id)}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </li>
+  );
+}
+
+/** At its end (`ends`) there is nowhere to go; it keeps the focus all the same, so that who has moved it there goes on from it. */
+function Move({ name, ends, onPress, children }: { name: string; ends: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon aria-label={name} {...(ends ? { 'data-disabled': true } : {})} aria-disabled={ends} onClick={ends ? undefined : onPress}>
+      {children}
+    </ActionIcon>
   );
 }
