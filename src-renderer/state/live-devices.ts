@@ -55,13 +55,15 @@ export async function nameOutputs(): Promise<void> {
   await read();
 }
 
-/** Follows the outputs while the panel is shown. */
-export function watchOutputs(): () => void {
-  const changed = (): void => void read();
-  const media = navigator.mediaDevices as MediaDevices | undefined;
-  media?.addEventListener('devicechange', changed);
+let watched: MediaDevices | undefined;
+
+/** Looks for the outputs, and follows them from then on: what is spoken goes on behind another panel too. */
+export function watchOutputs(): void {
   const { deviceId } = useLiveDesk.getState().settings;
   if (deviceId !== '') void attempt(() => liveSound.setDevice(deviceId)).then((answer) => (answer.ok ? undefined : fallBack()));
-  changed();
-  return () => media?.removeEventListener('devicechange', changed);
+  void read();
+  const media = navigator.mediaDevices as MediaDevices | undefined;
+  if (watched !== undefined || media === undefined) return;
+  watched = media;
+  media.addEventListener('devicechange', () => void read());
 }

@@ -11,7 +11,18 @@ import { studio } from './host.ts';
 import { useLiveCapabilities } from './live-capabilities.ts';
 import { liveOfferOf, sentControls } from './live-controls.ts';
 import { onRestored, useLiveDesk } from './live-desk.ts';
-import { change, isAhead, mayGo, settle, silent, useLive, waitingOf, waitingPhrases, type LivePhrase } from './live-queue.ts';
+import {
+  change,
+  isAhead,
+  mayGo,
+  settle,
+  silent,
+  useLive,
+  waitingOf,
+  waitingPhrases,
+  type LivePhrase,
+  type PhraseState,
+} from './live-queue.ts';
 import { loadSessions } from './live-sessions.ts';
 import { player, usePlayer } from './player.ts';
 import { stopSounds } from './sounds.ts';
@@ -159,7 +170,9 @@ async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
   if (call === opened) call = undefined;
   const { phrases } = now();
   const lost = (phrase: LivePhrase): boolean => phrase.state === 'sent' && phrase.arrived !== true;
-  const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: 'lost' as const } : phrase));
+  // What had not left where nothing was charged waits on, as what main told to be unsent does.
+  const ending = (phrase: LivePhrase): PhraseState => (phrase.left !== true && failure?.charged === 'no' ? 'waiting' : 'lost');
+  const left = phrases.map((phrase) => (lost(phrase) ? { ...phrase, state: ending(phrase) } : phrase));
   settle(left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)));
   sound.flush();
   set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });

@@ -252,10 +252,15 @@ test(
     await openLive(page);
     await page.getByRole('combobox', { name: 'Device' }).click();
     await page.getByRole('option', { name: 'Virtual cable' }).click();
+    // It vanishes behind another panel, where what is spoken goes on.
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
     await page.evaluate(() => dispatchEvent(new Event('unplug')));
+    await expect(page.getByRole('status').filter({ hasText: 'not there any more' })).toBeAttached();
+    await openLive(page);
     await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
     await button(page, 'Dismiss').click();
+    await expect(say(page)).toBeFocused();
 
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
@@ -278,6 +283,23 @@ test(
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await seriousTroubles(page)).toEqual([]);
+
+    // What is shown beside the text stays so.
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+    await openLive(page);
+    await expect(page.getByRole('radio', { name: 'Sessions' })).toBeChecked();
+
+    // With nobody there, nothing is charged, and the phrase waits in sight.
+    await button(page, 'End session').click();
+    await expect(session(page)).toContainText('No session');
+    await service.stop();
+    await page.setViewportSize({ width: 1024, height: 500 });
+    await speak(page, 'Nobody hears this.');
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'Nothing was charged.' })).toContainText(
+      '1 phrase and your text are kept',
+    );
+    await isIn(page, 'Nobody hears this.', 'waiting');
+    await expect(phrase(page, 'Nobody hears this.')).toBeInViewport({ ratio: 0.9 });
   },
 );
 

@@ -10,14 +10,19 @@ import { FailureCard } from '../../ui/failure-card.tsx';
 import { iconSize } from '../../ui/icon-size.ts';
 import classes from './panel.module.css';
 
-/** What stands in the way, and what happened of itself; what was typed is kept through all of it. */
-export function LiveFailures() {
+/** What stands in the way, and what happened of itself; what was typed is kept through all of it, and `write` goes back to it. */
+export function LiveFailures({ write }: { write: () => void }) {
   const connection = useStudio((state) => state.connection);
   const status = useLiveCapabilities((state) => state.status);
   const { stopped, trouble, notice, warnings, dropped, phrases } = useLive();
   const waiting = phrases.filter(({ state }) => state === 'waiting').length;
   const broken = connection?.state === 'failed';
   if (!broken && status.state !== 'failed' && !stopped && !trouble && notice === undefined && warnings.length === 0) return null;
+  // The button goes with what it answers; the caret returns to the text.
+  const andWrite = (act: () => void) => (): void => {
+    act();
+    write();
+  };
   return (
     <div className={classes.failures}>
       <ConnectionFailure kept="What you type is kept." lists={false} />
@@ -42,11 +47,11 @@ export function LiveFailures() {
               : 'The session has ended; your text is kept'
           }
           action={
-            <Button variant="default" onClick={goOn}>
+            <Button variant="default" onClick={andWrite(goOn)}>
               {waiting > 0 ? 'Go on with what waits' : 'Go on'}
             </Button>
           }
-          onDismiss={dismissStopped}
+          onDismiss={andWrite(dismissStopped)}
         />
       )}
       {trouble && (
@@ -61,12 +66,12 @@ export function LiveFailures() {
           icon={<IconInfoCircle size={iconSize.large} />}
           withCloseButton
           closeButtonLabel="Dismiss"
-          onClose={dismissNotice}
+          onClose={andWrite(dismissNotice)}
         >
           <div className={classes.notice}>
             <span>{notice}</span>
             {dropped.length > 0 && (
-              <Button variant="default" onClick={putBack}>
+              <Button variant="default" onClick={andWrite(putBack)}>
                 Put back {plural(dropped.length, 'phrase')}
               </Button>
             )}

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAriaKeys, useKeys } from '../../state/commands.ts';
 import { endSession, showLive, silence } from '../../state/live.ts';
 import { loadCapabilities, settleChoice } from '../../state/live-capabilities.ts';
@@ -8,6 +8,7 @@ import { useLiveDesk } from '../../state/live-desk.ts';
 import { watchOutputs } from '../../state/live-devices.ts';
 import { useLive } from '../../state/live-queue.ts';
 import { loadSessions } from '../../state/live-sessions.ts';
+import { liveSides, showLiveSide, useLiveSide } from '../../state/live-side.ts';
 import { useStudio } from '../../state/studio.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
@@ -22,15 +23,14 @@ import { Sessions } from './sessions.tsx';
 import { Setup } from './setup.tsx';
 import classes from './panel.module.css';
 
-const sides = ['Setup', 'Phrases', 'Sessions'] as const;
-
 /** Live: what is typed is spoken at once. */
 export function LivePanel() {
   const composer = useRef<HTMLTextAreaElement>(null);
-  const [side, setSide] = useState<(typeof sides)[number]>('Setup');
+  const side = useLiveSide((state) => state.side);
   useWhatIsOffered();
   useEffect(() => {
-    const stops = [showLive(), addLiveCommands(() => composer.current?.focus()), watchOutputs()];
+    const stops = [showLive(), addLiveCommands(() => composer.current?.focus())];
+    watchOutputs();
     void loadSessions();
     composer.current?.focus();
     return () => {
@@ -54,9 +54,9 @@ export function LivePanel() {
               fullWidth
               size="xs"
               aria-label="Beside the text"
-              data={[...sides]}
+              data={[...liveSides]}
               value={side}
-              onChange={(value) => setSide(sides.find((one) => one === value) ?? 'Setup')}
+              onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
             />
           </div>
           {side === 'Setup' ? <Setup /> : side === 'Phrases' ? <PhraseBank /> : <Sessions />}
@@ -64,7 +64,7 @@ export function LivePanel() {
       }
     >
       <div className={classes.stage}>
-        <LiveFailures />
+        <LiveFailures write={() => composer.current?.focus()} />
         <Queue />
         <Composer field={composer} />
       </div>

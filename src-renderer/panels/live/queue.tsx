@@ -21,15 +21,14 @@ const states: Record<PhraseState, { status: Status; words: string }> = {
 /** What was said in this session, what is being said, and what waits: the newest at the bottom, beside the field. */
 export function Queue() {
   const phrases = useLive((state) => state.phrases);
-  const end = useRef<HTMLDivElement>(null);
-  const count = phrases.length;
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' });
-  }, [count]);
+    list.current?.scrollTo({ top: 0 }); // its end: it is turned over
+  }, [phrases.length]);
   const waiting = phrases.filter(({ state }) => state === 'waiting');
-  if (count === 0)
+  if (phrases.length === 0)
     return (
-      <div className={classes.list}>
+      <div className={classes.blank}>
         <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title="Say something">
           What you type below is spoken at once. Phrases that wait can be changed until they are sent; everything that was spoken is kept,
           and a session can become a chapter of your project.
@@ -37,13 +36,12 @@ export function Queue() {
       </div>
     );
   return (
-    <div className={classes.list}>
+    <div ref={list} className={classes.list}>
       <ol className={classes.phrases} aria-label="Phrases">
         {phrases.map((phrase) => (
           <Phrase key={phrase.id} phrase={phrase} place={waiting.indexOf(phrase)} waiting={waiting.length} />
         ))}
       </ol>
-      <div ref={end} />
     </div>
   );
 }

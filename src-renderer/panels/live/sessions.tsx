@@ -90,6 +90,17 @@ function Entry({ session }: { session: LiveSession }) {
   const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
   const reason = whyNotKept();
   const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
+  const voice = voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId;
+  if (requests.every(({ running }) => running))
+    return (
+      <li className={classes.session}>
+        <div className={classes.head}>
+          <time dateTime={date.toISOString()}>{title}</time>
+          <StatusGlyph status={status}>{words}</StatusGlyph>
+        </div>
+        <p className={classes.facts}>{voice} · can be played, and kept as a chapter, once it was ended</p>
+      </li>
+    );
   const keep = async (): Promise<void> => {
     if (await keepAsChapter(session)) goToPanel({ panel: 'narration' });
   };
@@ -100,7 +111,7 @@ function Entry({ session }: { session: LiveSession }) {
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </div>
       <p className={classes.facts}>
-        {voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId} · {plural(segments.length, 'phrase')} · {plural(characters, 'unit')}
+        {voice} · {plural(segments.length, 'phrase')} · {plural(characters, 'unit')}
       </p>
       {segments.length > 0 && (
         <details>
