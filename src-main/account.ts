@@ -11,6 +11,8 @@ export interface AccountKeeper {
   refresh(signal?: AbortSignal): Promise<Account>;
   /** The account's id on the connected service, asked for once: paid work is bound to it. */
   userId(signal?: AbortSignal): Promise<string>;
+  /** Takes over a quota that the service told in passing; what it says of credits is as old as it was. */
+  quota(remaining: number): void;
   /** After a paid request: takes over the quota that its answer told, then reads the profile; does not wait for it. */
   paid(facts: { quotaRemaining?: number | undefined }): void;
 }
@@ -23,6 +25,8 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
   let account: { connectionId: string; value: Account } | undefined;
   let reading: Promise<Account> | undefined;
   let readAgain = false;
+  /** How often a quota was told in passing. */
+  let toldQuota = 0;
 
   const known = (): Account | undefined => (account?.connectionId === connection.current().id ? account.value : undefined);
   const set = (value: Account): Account => {
@@ -34,15 +38,24 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
   const read = async (signal?: AbortSignal): Promise<Account> => {
     try {
       const client = await connection.ready(signal);
+      const toldBefore = toldQuota;
       const profile = await client.profile(signal);
       if (client.connectionId !== connection.current().id) throw fail('cancelled', 'Another service was connected meanwhile.');
-      const { user_id: userId, tier, credits, api_quota_remaining: apiQuotaRemaining } = profile;
+      const { user_id: userId, tier, credits, api_quota_remaining } = profile;
+      // What was told while the profile was read is newer than it.
+      const apiQuotaRemaining = toldQuota === toldBefore ? api_quota_remaining : (known()?.apiQuotaRemaining ?? api_quota_remaining);
       return set({ userId, tier, credits, apiQuotaRemaining, asOf: now() });
     } catch (thrown) {
       const failure = toFailure(thrown);
       if (failure.kind !== 'cancelled') for (const listener of failed) listener(failure);
       throw thrown;
     }
+  };
+
+  const quota = (remaining: number): void => {
+    toldQuota++;
+    const value = known();
+    if (value !== undefined && value.apiQuotaRemaining !== remaining) set({ ...value, apiQuotaRemaining: remaining });
   };
 
   /** At most one read in the background, and one after it for everything that was paid meanwhile. */
@@ -74,9 +87,9 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
     },
     refresh: (signal) => read(signal),
     userId: async (signal) => (known() ?? (await read(signal))).userId,
+    quota,
     paid: ({ quotaRemaining }) => {
-      const value = known();
-      if (value !== undefined && quotaRemaining !== undefined) set({ ...value, apiQuotaRemaining: quotaRemaining, asOf: now() });
+      if (quotaRemaining !== undefined) quota(quotaRemaining);
       readSoon();
     },
   };

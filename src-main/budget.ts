@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import type { ConnectionBook } from './connections/book.ts';
+import type { OperationFamily } from './ledger/rules.ts';
 import type { Ledger, NewOperation, Price } from './ledger/types.ts';
 
 /** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
@@ -10,8 +11,17 @@ export interface Budget {
   batch(): Batch;
   /** Credits of this account's work since midnight: what was charged, and estimates of what is open. */
   spentToday(connectionId: string, accountId: string): Promise<number>;
-  /** Of work begun since then: what was charged, how many are open, and about what those cost whose price is known. */
-  since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: number; openEstimate: number }>;
+  /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
+  since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; untold: Uncharged }>;
+}
+
+/** Work whose charge nobody has told. */
+export interface Uncharged {
+  operations: number;
+  /** About how much those cost whose price is known, in credits. */
+  estimate: number;
+  /** How many have no known price. */
+  unpriced: number;
 }
 
 export interface Batch {
@@ -19,6 +29,9 @@ export interface Batch {
   allow(estimate: number | undefined): void;
   spent(credits: number): void;
 }
+
+/** What takes quota alone, or nothing. */
+const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-delete', 'design-save', 'profile-update'];
 
 /** The code of a failure by which a cap stopped work, beside its kind `payment-required`. */
 export const overBudget = 'OVER_BUDGET';
@@ -36,14 +49,21 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
 
   const spentToday = async (connectionId: string, accountId: string): Promise<number> => {
     const midnight = new Date(now()).setHours(0, 0, 0, 0);
-    const { charged, openEstimate } = await since(connectionId, accountId, midnight);
-    return charged + openEstimate;
+    const { charged, open, untold } = await since(connectionId, accountId, midnight);
+    return charged + open.estimate + untold.estimate;
   };
   const since = async (connectionId: string, accountId: string, from: number) => {
     const { credits, open } = await ledger.spent(connectionId, accountId, from);
-    let openEstimate = 0;
-    for (const group of open) openEstimate += estimateOf(await priceOf({ ...group, connectionId }), group.amount) ?? 0;
-    return { charged: credits, open: open.reduce((sum, group) => sum + group.operations, 0), openEstimate };
+    const sums = { open: nothing(), untold: nothing() };
+    for (const { over, amount, operations, ...work } of open) {
+      if (over && withoutCredits.includes(work.family)) continue;
+      const sum = over ? sums.untold : sums.open;
+      const estimate = estimateOf(await priceOf({ ...work, connectionId }), amount);
+      sum.operations += operations;
+      sum.estimate += estimate ?? 0;
+      if (estimate === undefined) sum.unpriced += operations;
+    }
+    return { charged: credits, ...sums };
   };
 
   /** One after another, so that two that begin at once do not both fit under what is left for one. */
@@ -80,6 +100,8 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
     since,
   };
 }
+
+const nothing = (): Uncharged => ({ operations: 0, estimate: 0, unpriced: 0 });
 
 const estimateOf = (price: Price | undefined, amount: number): number | undefined =>
   price === undefined ? undefined : price.creditsPerUnit * amount;

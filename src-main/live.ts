@@ -68,6 +68,10 @@ export function createLive(options: LiveOptions): Live {
     tell: (event: LiveEvent) => Promise<void>,
     signal: AbortSignal,
   ): Promise<LiveEnd> => {
+    const telling = (event: LiveEvent): Promise<void> => {
+      if (event.type === 'usage') account.quota(event.quotaRemaining);
+      return tell(event);
+    };
     let operationId = '';
     let request: LiveRequest | undefined;
     let file: LiveLog | undefined;
@@ -92,7 +96,7 @@ export function createLive(options: LiveOptions): Live {
         async (sent, inner) => {
           file ??= await LiveLog.open(directory, operationId);
           request ??= new LiveRequest({
-            ...{ plan: planOf(operationId, sent.requestId), log: file, feed, tell, signal: inner },
+            ...{ plan: planOf(operationId, sent.requestId), log: file, feed, tell: telling, signal: inner },
             tools: { realtime: client.realtime, log, clock, clean: (said) => cleanText(said, client.key) },
           });
           const end = await request.run();

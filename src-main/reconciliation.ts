@@ -2,16 +2,19 @@ import { fail, toFailure } from '#shared/failure.ts';
 import type { Account, Services } from '#shared/operations.ts';
 import type { Reconciliation } from '#shared/operations/office.ts';
 import type { AccountKeeper } from './account.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Uncharged } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Log } from './platform.ts';
 
 /** Below a hundredth of a credit nothing is said: sums of fractions are never quite even. */
 const grain = 0.01;
+/** A charge that is only estimated may be off by what the service rounds to whole credits. */
+const roundedBy = 1;
 
 /**
  * Holds the ledger's sums against the balance that the service tells: from a balance that was told while nothing was under way, what the ledger
- * was told of charges since then should lead to the balance of now. What does not is drift, which the studio cannot explain by itself.
+ * was told of charges since then should lead to the balance of now. What is over without a word of its charge, as live speech always is, goes in as
+ * an estimate by its units and the learned price. What is left is drift, which the studio cannot explain by itself.
  */
 export function createReconciliation(options: {
   connection: ConnectionKeeper;
@@ -39,11 +42,11 @@ export function createReconciliation(options: {
     const connectionId = connection.current().id;
     const from = await ledger.checkpoint(connectionId, told.userId);
     if (from === undefined) return null;
-    const { charged, open, openEstimate } = await budget.since(connectionId, told.userId, from.at);
-    const drift = told.credits - (from.credits - charged);
+    const { charged, open, untold } = await budget.since(connectionId, told.userId, from.at);
     return {
-      ...{ since: from.at, creditsThen: from.credits, credits: told.credits, asOf: told.asOf, charged, open, openEstimate },
-      drift: Math.abs(drift) < grain ? 0 : drift,
+      ...{ since: from.at, creditsThen: from.credits, credits: told.credits, asOf: told.asOf, charged, untold },
+      ...{ open: open.operations, openEstimate: open.estimate },
+      drift: driftOf({ creditsThen: from.credits, credits: told.credits, charged, untold }),
     };
   };
 
@@ -63,4 +66,12 @@ export function createReconciliation(options: {
     },
     close: stop,
   };
+}
+
+/** The balance less what it should be; 0 within what nobody can tell. An estimate is spent before anything is called drift, and only once. */
+export function driftOf(told: { creditsThen: number; credits: number; charged: number; untold: Uncharged }): number {
+  const { creditsThen, credits, charged, untold } = told;
+  const drift = credits - (creditsThen - charged - untold.estimate);
+  const estimated = untold.operations - untold.unpriced;
+  return Math.abs(drift) < Math.max(grain, estimated * roundedBy) ? 0 : drift;
 }

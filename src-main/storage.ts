@@ -10,22 +10,35 @@ type Held = { bytes: number; files: number };
  * What the studio keeps on the disk beside the projects, and dropping what of it can be made again. Paid results are never among that: a
  * project holds its own takes, and what the profile's store holds besides saves paying for the same again.
  */
-export function createStorage(options: { profileDirectory: string; library: Pick<LibraryService, 'exports' | 'cache'> }): {
+export function createStorage(options: {
+  profileDirectory: string;
+  library: Pick<LibraryService, 'exports' | 'cache'>;
+  /** Told of the bytes of paid results whenever they were counted. */
+  onPaid: (bytes: number) => void;
+}): {
   services: Pick<Services, 'storage.read' | 'storage.clean'>;
   read: () => Promise<Storage>;
+  countPaid: () => Promise<unknown>;
 } {
-  const { profileDirectory, library } = options;
+  const { profileDirectory, library, onPaid } = options;
+
+  const countPaid = async (): Promise<{ sound: Held; media: Held }> => {
+    const [sound, media] = [await heldIn(join(profileDirectory, 'results')), await heldIn(join(profileDirectory, 'media'))];
+    onPaid(sound.bytes + media.bytes);
+    return { sound, media };
+  };
 
   const read = async (): Promise<Storage> => {
     const of = (part: StoragePart, held: Held): Storage['parts'][number] => ({ part, ...held });
+    const paid = await countPaid();
     return {
       folder: profileDirectory,
       parts: [
         of('decoded', library.cache.held()),
         of('downloads', library.exports.held()),
         of('uploads', await heldIn(join(profileDirectory, 'uploads'))),
-        of('paid-sound', await heldIn(join(profileDirectory, 'results'))),
-        of('paid-media', await heldIn(join(profileDirectory, 'media'))),
+        of('paid-sound', paid.sound),
+        of('paid-media', paid.media),
         of('sources', await heldIn(join(profileDirectory, 'sources'))),
         of('dubs', await heldIn(join(profileDirectory, 'dubbing'))),
         of('ledger', await heldIn(profileDirectory, /^ledger/u)),
@@ -36,6 +49,7 @@ export function createStorage(options: { profileDirectory: string; library: Pick
 
   return {
     read,
+    countPaid,
     services: {
       'storage.read': read,
       'storage.clean': async ({ parts }) => {

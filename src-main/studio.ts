@@ -107,7 +107,9 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     log,
   });
 
-  const storage = createStorage({ profileDirectory, library });
+  const onPaid = (bytes: number): void => announcements.say({ type: 'paid-results', bytes });
+  const storage = createStorage({ profileDirectory, library, onPaid });
+  void storage.countPaid();
   const designRemoved = (operationId: string): boolean => paidWork.designRemoved(operationId);
   const unused = createUnusedResults({ profileDirectory, ledger, library, designRemoved, storage: storage.read, log });
   const finished = unused.finish();
@@ -170,8 +172,9 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     },
     'settings.update': (change) => {
       const known = preferences.get('settings');
-      const { theme = known.theme, playbackRate = known.playbackRate, lowBalance = known.lowBalance, shortcuts = known.shortcuts } = change;
-      const settings = { theme, playbackRate, lowBalance, shortcuts };
+      const { theme = known.theme, playbackRate = known.playbackRate, shortcuts = known.shortcuts } = change;
+      const { lowBalance = known.lowBalance, largeResults = known.largeResults } = change;
+      const settings = { theme, playbackRate, lowBalance, largeResults, shortcuts };
       preferences.set('settings', settings);
       announcements.say({ type: 'settings', settings });
       return Promise.resolve(settings);

@@ -44,12 +44,16 @@ export const settingsSchema = z.object({
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
   lowBalance: z.number().nonnegative().nullable(),
+  /** Gigabytes of paid results in the profile above which it is said; `null` for never. */
+  largeResults: z.number().positive().max(1_000_000).nullable(),
   /** Keys that a person chose, by the command's id; an empty list takes its keys away. */
   shortcuts: z
     .record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4))
     .refine((chosen) => Object.keys(chosen).length <= 500),
 });
-export const defaultSettings: z.infer<typeof settingsSchema> = { theme: 'system', playbackRate: 1, lowBalance: null, shortcuts: {} };
+export const defaultSettings: z.infer<typeof settingsSchema> = {
+  ...{ theme: 'system', playbackRate: 1, lowBalance: null, largeResults: 20, shortcuts: {} },
+};
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const connectionSchema = z.object({
@@ -144,6 +148,8 @@ export const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('account'), account: accountSchema }),
   z.object({ type: z.literal('account-failed'), failure: failureSchema }),
   z.object({ type: z.literal('settings'), settings: settingsSchema }),
+  /** Bytes of paid results in the profile, as counted last: at the start, and whenever the storage is read. */
+  z.object({ type: z.literal('paid-results'), bytes: z.number() }),
   z.object({ type: z.literal('recent'), recent: z.array(recentProjectSchema) }),
   z.object({
     type: z.literal('unsettled'),

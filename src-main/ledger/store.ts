@@ -122,8 +122,8 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
-    `SELECT family, model_id, unit, sum(amount) AS amount, count(*) AS operations FROM operations
-     WHERE ${since} AND credits_used IS NULL AND state <> 'failed' GROUP BY family, model_id, unit`,
+    `SELECT family, model_id, unit, state = 'done' AS over, sum(amount) AS amount, count(*) AS operations FROM operations
+     WHERE ${since} AND credits_used IS NULL AND state <> 'failed' GROUP BY family, model_id, unit, over`,
   );
   const queries = preparedQueries(database);
   const checkpoint = database.prepare('SELECT at, credits FROM checkpoints WHERE connection_id = ? AND account_id = ?');
@@ -246,9 +246,9 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
     },
     spent: (...account) => ({
       credits: Number(charged.get(...account)?.['credits'] ?? 0),
-      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, amount, operations }) => ({
+      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, over, amount, operations }) => ({
         ...{ family: family as OperationFamily, modelId: modelId === null ? null : String(modelId), unit: unit as Unit },
-        ...{ amount: Number(amount), operations: Number(operations) },
+        ...{ over: over === 1, amount: Number(amount), operations: Number(operations) },
       })),
     }),
     list: (query) => queries.list(query).flatMap((row) => entryOf(row) ?? []),

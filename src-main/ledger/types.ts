@@ -147,7 +147,8 @@ export interface Checkpoint {
 
 export interface Spent {
   credits: number;
-  open: { family: OperationFamily; modelId: string | null; unit: Unit; amount: number; operations: number }[];
+  /** `over`: it is done, and its charge was never told. */
+  open: { family: OperationFamily; modelId: string | null; unit: Unit; over: boolean; amount: number; operations: number }[];
 }
 
 /** Every answer means: it is in the file and synced. All fail with `disk-full`, `damaged` or `file-failed`. */

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { FailureKind } from '#shared/failure.ts';
 import { useGeneration } from '../state/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
-import { lowBalance } from '../state/account.ts';
+import { largeResults, lowBalance } from '../state/account.ts';
 import { goToJobs, useJobs } from '../state/jobs.ts';
 import { goToPanel } from '../state/window.ts';
 import { age, number, plural } from '../ui/format.ts';
@@ -19,6 +19,7 @@ export function StatusBar() {
     <footer className={classes.bar}>
       <ConnectionState />
       <Balance />
+      <Disk />
       <div className={classes.space} />
       <Work />
     </footer>
@@ -105,6 +106,21 @@ function Balance() {
         </Tooltip>
       </Entry>
     </>
+  );
+}
+
+function Disk() {
+  const large = useStudio(largeResults);
+  if (large === undefined) return null;
+  return (
+    <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
+      <span className={classes.quiet}>Paid results</span>
+      <Tooltip label={large}>
+        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Storage' })}>
+          large
+        </button>
+      </Tooltip>
+    </Entry>
   );
 }
 

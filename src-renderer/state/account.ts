@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations.ts';
 import type { cleanable, Reconciliation, Storage } from '#shared/operations/office.ts';
 import type { In, Out } from '#shared/rpc.ts';
+import { size } from '../ui/format.ts';
 import { attempt, studio } from './host.ts';
 import { useStudio, type Loaded } from './studio.ts';
 
@@ -56,8 +57,13 @@ export async function updateBudget(change: In<Operations['budget.update']>): Pro
 /** Drops what can be made again; answers how many bytes that was. */
 export async function clean(parts: readonly (typeof cleanable)[number][]) {
   const answer = await attempt(() => studio().run('storage.clean', { parts: [...parts] }));
-  if (answer.ok) useAccount.setState({ storage: { state: 'ready', value: answer.value.storage, asOf: Date.now() } });
+  if (answer.ok) tookStorage(answer.value.storage);
   return answer;
+}
+
+export function tookStorage(storage: Storage): void {
+  readings.storage++;
+  useAccount.setState({ storage: { state: 'ready', value: storage, asOf: Date.now() } });
 }
 
 /** The balance of now is the one to reckon from. */
@@ -73,6 +79,13 @@ export async function countAnew(): Promise<Failure | undefined> {
 export function lowBalance({ account, settings } = useStudio.getState()): string | undefined {
   if (settings.lowBalance === null || account === undefined || account.credits >= settings.lowBalance) return undefined;
   return `The balance is low: ${account.credits.toLocaleString('en')} credits, below the ${settings.lowBalance.toLocaleString('en')} that you set.`;
+}
+
+/** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */
+export function largeResults({ paidResults, settings } = useStudio.getState()): string | undefined {
+  const limit = settings.largeResults;
+  if (limit === null || paidResults === undefined || paidResults <= limit * 1e9) return undefined;
+  return `Paid results take ${size(paidResults)}, more than the ${limit.toLocaleString('en')} GB that you set.`;
 }
 
 /** Reads again what is shown when another service is connected, or it is there again. Answers with what stops it. */

@@ -44,7 +44,6 @@ interface LiveState {
   /** What Escape dropped last, to be put back. */
   dropped: readonly string[];
   sessionUnits: number;
-  quotaRemaining: number | undefined;
   latencyMs: number | undefined;
   roundTripMs: number | undefined;
   requestId: string | undefined;
@@ -60,7 +59,6 @@ export const useLive = create<LiveState>(() => ({
   phrases: [],
   dropped: [],
   sessionUnits: 0,
-  quotaRemaining: undefined,
   latencyMs: undefined,
   warnings: [],
 }));

@@ -233,7 +233,7 @@ function on(event: LiveEvent): void {
       announce('The service is full. It takes the phrase as soon as it can.');
       break;
     case 'usage':
-      set({ sessionUnits: event.sessionUnits, quotaRemaining: event.quotaRemaining });
+      set({ sessionUnits: event.sessionUnits });
       break;
     case 'warning':
       warn(event.message);

@@ -34,6 +34,8 @@ interface StudioState {
   accountFailure: Failure | undefined;
   recent: RecentProject[];
   settings: Settings;
+  /** Bytes of paid results in the profile, where they have been counted. */
+  paidResults: number | undefined;
   /** Paid work of an earlier run whose outcome is not known. */
   unsettled: Unsettled[];
   /** What this window showed as open, and how it ended since; whoever says it takes it out. */
@@ -51,6 +53,7 @@ export const useStudio = create<StudioState>(() => ({
   accountFailure: undefined,
   recent: [],
   settings: defaultSettings,
+  paidResults: undefined,
   unsettled: [],
   ended: [],
   voices: { state: 'loading' },
@@ -71,6 +74,7 @@ function take(event: StudioEvent): void {
   } else if (event.type === 'account') set({ account: event.account, accountFailure: undefined });
   else if (event.type === 'account-failed') set({ accountFailure: event.failure });
   else if (event.type === 'settings') set({ settings: event.settings });
+  else if (event.type === 'paid-results') set({ paidResults: event.bytes });
   else if (event.type === 'recent') set({ recent: event.recent });
   else if (event.type === 'unsettled') {
     const { unsettled, ended } = useStudio.getState();

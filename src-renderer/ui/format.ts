@@ -47,11 +47,14 @@ export function size(bytes: number): string {
 }
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 /** `21 Nov 2026, 14:05`. */
 export const moment = (time: number): string => moments.format(time);
 /** The same to the second. */
 export const exactMoment = (time: number): string => exact.format(time);
+/** `21 Nov 2026`. */
+export const day = (time: number): string => days.format(time);
 
 /** `14 credits`, `0.4 credits`. */
 export const credits = (value: number): string =>

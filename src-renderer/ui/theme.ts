@@ -90,6 +90,8 @@ const shared = {
   '--mantine-primary-color-contrast': 'var(--on-accent)',
   '--mantine-color-blue-filled': 'var(--accent)',
   '--mantine-color-blue-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-red-filled': 'var(--bad)',
+  '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--bad) 88%, var(--text))',
   '--mantine-color-blue-light': 'var(--accent-tint)',
   '--mantine-color-gray-light': 'var(--hover)',
   '--mantine-color-gray-light-hover': 'var(--hover)',

@@ -29,10 +29,15 @@ const reconciliation = z.object({
   asOf: z.number(),
   /** What the ledger has been told of charges since then. */
   charged: z.number(),
-  /** Work since then whose charge nobody has told yet; and about how much, of what has a known price. */
+  /**
+   * What is over since then, and whose charge the service never tells: live speech and cloned voices. `estimate`: about how many credits it took,
+   * by its characters and the learned price; `unpriced`: of how many no price is known.
+   */
+  untold: z.object({ operations: z.int(), estimate: z.number(), unpriced: z.int() }),
+  /** Work under way since then, or whose outcome is not known, and whose charge nobody has told yet; and about how much, of what has a known price. */
   open: z.int(),
   openEstimate: z.number(),
-  /** The balance less what it should be: above 0 for credits that came, below for credits that went elsewhere. */
+  /** The balance less what it should be, `charged` and `untold` taken off: above 0 for credits that came, below for credits that went elsewhere. */
   drift: z.number(),
 });
 export type Reconciliation = z.infer<typeof reconciliation>;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startLocalService, type LocalService } from '../helpers/local-service.ts';
+import { leaveOldSound } from '../helpers/old-sound.ts';
 import { leaveLostWork } from '../helpers/lost-work.ts';
 import { seriousTroubles } from './axe.ts';
 import { blocks, expect, generateAll, script, test as base } from './with-service.ts';
@@ -17,6 +18,13 @@ const withLostWork = test.extend({
   hostEnvironment: async ({ service, profileDirectory }, use) => {
     await leaveLostWork(profileDirectory, service);
     await use({ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: service.apiKey });
+  },
+});
+
+const withOldSound = base.extend({
+  hostEnvironment: async ({ hostEnvironment, profileDirectory }, use) => {
+    leaveOldSound(profileDirectory);
+    await use(hostEnvironment);
   },
 });
 
@@ -52,6 +60,12 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   await expect(timeline.getByLabel('Request line and headers')).toContainText('Idempotency-Key');
   await expect(timeline.getByLabel('Request body')).toContainText('All hands on deck.');
   await expectNothingSerious(page);
+  // In a small window it lies over the list, and over nothing else.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.getByRole('button', { name: 'Explain' }).click();
+  await expect(page.getByRole('dialog', { name: 'Explain' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Explain' })).toHaveCount(0);
   const retry = timeline.getByRole('button', { name: 'Retry' });
   await retry.focus();
   await page.keyboard.press('Enter');
@@ -195,3 +209,32 @@ test('a shortcut is rebound, a conflict is named before it takes a key away, and
   await page.keyboard.press('Control+k');
   await expect(palette).toBeVisible();
 });
+
+withOldSound(
+  'a paid sound that nobody uses is said to be large, found, told what it cost to lose, and removed by keys alone',
+  async ({ page }) => {
+    await go(page, 'Account');
+    const storage = section(page, 'Storage');
+    const limit = storage.getByLabel('Tell me when paid results take more than');
+    await expect(limit).toHaveValue('20 GB');
+    await limit.fill('0.001');
+    await limit.press('Enter');
+    await expect(storage).toContainText(/Paid results take 1\.\d MB, more than the 0\.001 GB that you set\./u);
+    await page.locator('footer').getByRole('button', { name: 'large' }).press('Enter');
+    await storage.getByRole('button', { name: 'Remove results nobody uses…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Remove results nobody uses' });
+    await expect(dialog.getByText('Nothing is unused for so long.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled();
+    const lost = dialog.getByRole('checkbox', { name: 'Also sounds of projects that the studio does not know' });
+    await expect(dialog).toContainText('They stay: the projects may lie on another disk, or be deleted.');
+    await lost.press('Space');
+    await expect(dialog.getByRole('checkbox', { name: '1 sound of a block, 1.4 MB' })).toBeChecked();
+    await expect(dialog).toContainText('These were paid for.');
+    await expectNothingSerious(page);
+    await dialog.getByRole('button', { name: 'Remove 1 result, 1.4 MB' }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('alert').filter({ hasText: '1 result removed, 1.4 MB freed.' })).toBeVisible();
+    await expect(storage.getByRole('button', { name: 'Remove results nobody uses…' })).toBeFocused();
+    await expect(page.locator('footer').getByRole('button', { name: 'large' })).toHaveCount(0);
+  },
+);

@@ -162,7 +162,7 @@ try {
   await panel('Account');
   await page
     .getByText('The ledger and the balance')
-    .or(page.getByText('what the ledger says'))
+    .or(page.getByText('the ledger explains'))
     .or(page.getByText('than the ledger'))
     .first()
     .waitFor();

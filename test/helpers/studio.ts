@@ -22,7 +22,7 @@ export interface TestStudio {
 interface TestStudioOptions {
   profileDirectory?: string;
   /** A service that runs already; without it the studio starts its own. */
-  service?: { baseUrl: string; apiKey: string };
+  service?: { baseUrl: string; realtimeUrl?: string; apiKey: string };
   /** The system's secret store; without it, one that forgets. */
   secrets?: SecretStore;
   /** In place of starting the real local service. */
@@ -52,7 +52,7 @@ export async function openTestStudio(options: TestStudioOptions = {}): Promise<T
     version: '0.0.0-test',
     profileDirectory,
     projectsDirectory,
-    environment: options.service ? { baseUrl: options.service.baseUrl, apiKey: secret(options.service.apiKey) } : {},
+    environment: options.service ? environmentOf(options.service) : {},
     preferences: {
       get: (key) => values[key],
       set: (key, value) => {
@@ -86,6 +86,11 @@ export async function openTestStudio(options: TestStudioOptions = {}): Promise<T
     },
   };
 }
+
+const environmentOf = ({ baseUrl, realtimeUrl, apiKey }: NonNullable<TestStudioOptions['service']>): Platform['environment'] => ({
+  ...{ baseUrl, apiKey: secret(apiKey) },
+  ...(realtimeUrl !== undefined && { realtimeUrl }),
+});
 
 /** Two ends in one process; each frame is cloned and arrives in a later turn, as over a wire. */
 export function clonedWires(): [Wire, Wire] {

@@ -1,14 +1,16 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { cleanable, type Storage, type StoragePart } from '#shared/operations/office.ts';
-import { clean, loadStorage, useAccount } from '../../state/account.ts';
+import { clean, largeResults, loadStorage, useAccount } from '../../state/account.ts';
+import { updateSettings, useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { number, size } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { UnusedDialog } from './unused-dialog.tsx';
 import classes from './storage.module.css';
 import page from './panel.module.css';
 
@@ -16,8 +18,8 @@ const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
   decoded: { name: 'Decoded sound', note: 'Made again from the takes when it is heard.' },
   downloads: { name: 'Finished exports', note: 'Copies for the browser’s downloads, until the studio ends.' },
   uploads: { name: 'Dropped files', note: 'Until the studio ends.' },
-  'paid-sound': { name: 'Paid sound', note: 'Kept: the same words are never bought again.' },
-  'paid-media': { name: 'Paid pictures, videos and texts', note: 'Kept.' },
+  'paid-sound': { name: 'Paid sound', note: 'Kept until you remove it: the same words are never bought again.' },
+  'paid-media': { name: 'Paid pictures, videos, lines and texts', note: 'Kept until you remove what nobody uses.' },
   sources: { name: 'Given videos and sounds', note: 'For Lip sync and Dubbing, until they are not used for a month.' },
   dubs: { name: 'Dubs', note: 'Their videos and decoded sound, until a dub is removed in Dubbing.' },
   ledger: { name: 'Ledger of paid work', note: 'Kept.' },
@@ -37,6 +39,9 @@ export function StorageSection() {
     toast('Cleaned up', `${size(answer.value.freedBytes)} freed. Every take is still there.`);
     announce(`Cleaned up: ${size(answer.value.freedBytes)} freed.`);
   };
+  const large = useStudio(largeResults);
+  const limit = useStudio((state) => state.settings.largeResults);
+  const [removing, setRemoving] = useState(false);
   const canClean = storage.state === 'ready' && freeable(storage.value) > 0;
   return (
     <Section
@@ -81,9 +86,44 @@ export function StorageSection() {
             Cleaning up drops decoded sound and finished exports. No take goes, chosen or not, and nothing that was paid for. Folder:{' '}
             {storage.value.folder}
           </p>
+          {large !== undefined && <p className={`${page.note ?? ''} ${page.warn ?? ''}`}>{large}</p>}
+          <div className={page.row}>
+            <Limit key={String(limit)} value={limit} />
+            <Button variant="default" onClick={() => setRemoving(true)}>
+              Remove results nobody uses…
+            </Button>
+          </div>
+          {removing && <UnusedDialog onClose={() => setRemoving(false)} />}
         </>
       )}
     </Section>
+  );
+}
+
+/** Gigabytes, taken over by Enter or by leaving the field; empty for no warning. */
+function Limit({ value }: { value: number | null }) {
+  const [typed, setTyped] = useState<string | number>(value ?? '');
+  const set = (): void => {
+    const next = typed === '' ? null : Number(typed);
+    if (next !== value && (next === null || next > 0)) void updateSettings({ largeResults: next });
+  };
+  return (
+    <NumberInput
+      className={page.grow}
+      label="Tell me when paid results take more than"
+      placeholder="Never"
+      suffix=" GB"
+      min={0}
+      max={1_000_000}
+      decimalScale={3}
+      hideControls
+      value={typed}
+      onChange={setTyped}
+      onBlur={set}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') set();
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ShownJob } from '../../state/jobs.ts';
-import { credits, exactMoment, number } from '../../ui/format.ts';
+import { credits, exactMoment, number, size } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './timeline.module.css';
 
@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
   adopted: 'Adopted by hand',
+  'removed by hand': 'Its files were removed by you',
 };
 const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
@@ -39,7 +40,7 @@ export function Events({ shown }: { shown: ShownJob }) {
 }
 
 function factsOf({ event, facts }: Event): string {
-  const { status, code, creditsUsed, quotaRemaining, taskId, ...rest } = facts;
+  const { status, code, creditsUsed, quotaRemaining, taskId, bytes, ...rest } = facts;
   const more = Object.entries(rest).filter(([, value]) => value !== null);
   return [
     typeof status === 'number' ? `HTTP ${String(status)}` : '',
@@ -51,6 +52,7 @@ function factsOf({ event, facts }: Event): string {
       : '',
     typeof quotaRemaining === 'number' ? `${number(quotaRemaining)} API quota left` : '',
     typeof taskId === 'string' ? `task ${taskId}` : '',
+    typeof bytes === 'number' ? size(bytes) : '',
     ...more.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
   ]
     .filter((part) => part !== '')

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core';
 import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
 import { download } from '../../state/files.ts';
-import { size } from '../../ui/format.ts';
+import type { ShownJob } from '../../state/jobs.ts';
+import { day, size } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
 import classes from './timeline.module.css';
 
 /** What came of it and is on this machine: to be heard, seen and saved. */
-export function Files({ operation }: { operation: PaidOperation }) {
+export function Files({ shown }: { shown: ShownJob }) {
+  const { operation, removedAt } = shown;
   const { files, summary } = operation;
+  if (removedAt !== null)
+    return (
+      <Section title="Files">
+        <p className={classes.words}>
+          Removed by you on {day(removedAt)}, when nothing used them. They were paid for; the same words again are a new request.
+        </p>
+      </Section>
+    );
   if (files.length === 0) return null;
   const name = summary === '' ? 'the result' : summary;
   return (

@@ -48,12 +48,14 @@ export function JobsPanel() {
       }
     >
       <div className={classes.stage}>
-        <div className={classes.list}>
-          <Filters />
-          <JobList />
-          <BalanceBar />
+        <Filters />
+        <div className={classes.jobs}>
+          <div className={classes.list}>
+            <JobList />
+          </div>
+          {opened !== undefined && <Timeline key={opened} id={opened} onClose={close} />}
         </div>
-        {opened !== undefined && <Timeline key={opened} id={opened} onClose={close} />}
+        <BalanceBar />
       </div>
     </PanelFrame>
   );

@@ -86,7 +86,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           />
         </div>
       )}
-      {detail && <Files operation={detail.operation} />}
+      {detail && <Files shown={detail} />}
       {detail && <Events shown={detail} />}
       {detail && <RequestInspector shown={detail} />}
     </aside>

@@ -1,5 +1,6 @@
 import { useLive } from '../../state/live-queue.ts';
 import { useLiveCapabilities } from '../../state/live-capabilities.ts';
+import { useStudio } from '../../state/studio.ts';
 import { realtimeLimits } from '#shared/wire/realtime.ts';
 import { number } from '../../ui/format.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
@@ -16,7 +17,8 @@ const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Statu
 
 /** Connection, first sound and units of the session: always in sight. */
 export function LineStatus() {
-  const { line, latencyMs, roundTripMs, sessionUnits, quotaRemaining } = useLive();
+  const { line, latencyMs, roundTripMs, sessionUnits } = useLive();
+  const quota = useStudio((state) => state.account?.apiQuotaRemaining);
   const told = useLiveCapabilities((state) => state.capabilities?.limits['sessionUnits']);
   const { status, words } = lines[line];
   return (
@@ -31,7 +33,7 @@ export function LineStatus() {
         {number(sessionUnits)} of {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
       </Fact>
       {roundTripMs !== undefined && <Fact name="Round trip">{number(Math.round(roundTripMs))} ms</Fact>}
-      {quotaRemaining !== undefined && <Fact name="Quota left">{number(quotaRemaining)}</Fact>}
+      {quota !== undefined && line !== 'off' && <Fact name="Quota left">{number(quota)}</Fact>}
     </dl>
   );
 }

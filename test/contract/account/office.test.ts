@@ -155,6 +155,39 @@ describe('the ledger beside the balance', () => {
     expect(await client.run('account.recount', null)).toMatchObject({ drift: 0, charged: 0 });
   });
 
+  it('counts live speech once, whose charge is never told: by the learned price where there is one, as a difference where there is none', async () => {
+    const { client } = studio;
+    await client.run('account.refresh', null);
+    await expect.poll(() => client.run('account.reconcile', null)).toMatchObject({ drift: 0 });
+    const text = 'The tide came in at dusk.';
+    await spoken(text);
+    const before = await client.run('account.refresh', null);
+    const charged = 5000 - before.credits;
+    expect(charged).toBeGreaterThan(0);
+    const unpriced = await client.run('account.reconcile', null);
+    expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, untold: { operations: 1, estimate: 0, unpriced: 1 } });
+    await narrated(); // by the same model: now its price is known
+    await client.run('account.refresh', null);
+    const priced = await client.run('account.reconcile', null);
+    expect(priced).toMatchObject({ open: 0, drift: 0, untold: { operations: 1, estimate: charged, unpriced: 0 } });
+    expect(priced!.creditsThen - priced!.charged - priced!.untold.estimate).toBe(priced!.credits);
+  });
+
+  /** A phrase of live speech, to its end. */
+  async function spoken(text: string): Promise<void> {
+    const { client } = studio;
+    const modelId = 'alpha-s21pro-flash';
+    const { voices } = await client.run('voices.list', null);
+    const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'));
+    const call = client.call('live.speak', { voiceId: voice!.voiceId, modelId, format: 'wav', mode: 'reliable' });
+    call.send({ type: 'say', id: 'one', text });
+    call.end();
+    const quotas: number[] = [];
+    for await (const event of call) if (event.type === 'usage') quotas.push(event.quotaRemaining);
+    await call.result;
+    expect(quotas.length).toBeGreaterThan(0);
+  }
+
   /** Runs something in another studio, then goes back to the one before. */
   async function swapped(other: TestStudio, work: () => Promise<unknown>): Promise<TestStudio> {
     const own = studio;
