@@ -2,7 +2,7 @@ import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { dubbingError, dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
-import { lipSyncPayment, lipSyncWork } from './lip-sync.ts';
+import { lipSyncPayment, lipSyncWork, type Lend } from './lip-sync.ts';
 import { PartlyPaidError } from './ledger/pay.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
@@ -59,21 +59,24 @@ export interface Dubbing {
   salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
 }
 
-export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () => string): Dubbing {
+export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () => string, lend: Lend): Dubbing {
   return {
     services: {
-      'dubbing.create': async ({ videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo }, { signal }) => {
-        const fields = {
-          ...{ video_url: videoUrl, text, reference_id: voiceId, model_id: modelId, speed, language },
+      'dubbing.create': async (order, { signal, emit }) => {
+        const { videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo } = order;
+        const fieldsOf = (video: string) => ({
+          ...{ video_url: video, text, reference_id: voiceId, model_id: modelId, speed, language },
           ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
-        };
-        const payment = {
-          ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fields), unit: 'second' as const },
-          summary: `Dubbing of ${fileOf(videoUrl)}: “${lineOf(text)}”`,
-          modelId: modelId ?? null,
-          fingerprint: fingerprintOf('dubbing', connectionId(), fields),
-        };
-        return desk.shown((await desk.buy(dubbingWork, payment, signal)).entry);
+        });
+        return lend([videoUrl], { signal, tell: emit }, async ([sent = ''], noted) => {
+          const payment = {
+            ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
+            summary: `Dubbing of ${fileOf(videoUrl)}: “${lineOf(text)}”`,
+            modelId: modelId ?? null,
+            fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
+          };
+          return desk.shown((await desk.buy(dubbingWork, payment, signal, noted)).entry);
+        });
       },
     },
     salvage: async (entry, signal) => {
@@ -87,11 +90,16 @@ export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () =
         if (before !== undefined && before.state !== 'failed') return before;
       }
       const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
-      const payment = lipSyncPayment({ videoUrl: request.video_url, audioUrl: speechUrl }, connectionId());
       const summary = `Lip sync of ${fileOf(request.video_url)}, after its dubbing: “${lineOf(request.text)}”`;
-      const noted = (operationId: string): Promise<void> => ledger.note(entry.operationId, 'salvaged', { operationId });
-      const { entry: made } = await desk.buy(lipSyncWork, { ...payment, summary }, signal, noted);
-      return made;
+      // The video is put into the bucket once more where the dubbing had it from there.
+      return lend([request.video_url], { signal, tell: () => undefined }, async ([videoUrl = ''], lent) => {
+        const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());
+        const { entry: made } = await desk.buy(lipSyncWork, { ...payment, summary }, signal, async (operationId) => {
+          await lent(operationId);
+          await ledger.note(entry.operationId, 'salvaged', { operationId });
+        });
+        return made;
+      });
     },
   };
 }

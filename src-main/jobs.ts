@@ -1,6 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
+import { withoutSignatures } from '#shared/signed-address.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Dubbing } from './dubbing.ts';
 import { csvHead, csvRow } from './jobs-csv.ts';
@@ -101,7 +102,7 @@ export function createJobs(options: {
       const events = (await ledger.events(operationId)).map((event) => plain(event) as Shown['events'][number]);
       const { method, path, contentType, body, bodyBytes, idempotencyKey, requestId } = entry;
       const isText = contentType.startsWith('application/json') && bodyBytes === null;
-      const text = isText ? Buffer.from(body).toString('utf8').slice(0, maximumShown) : null;
+      const text = isText ? withoutSignatures(Buffer.from(body).toString('utf8')).slice(0, maximumShown) : null;
       const bytes = bodyBytes ?? body.byteLength;
       const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
       const headers = [

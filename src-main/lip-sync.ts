@@ -1,5 +1,6 @@
 import type { Services } from '#shared/operations.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
+import type { Buy, LendingCall } from './bucket/lending.ts';
 import type { Payment } from './ledger/pay.ts';
 import type { LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
@@ -35,23 +36,36 @@ export const lipSyncWork: FamilyWork<JobRecord> = {
   adopted: async (id, { client, signal }) => adoptedJob(await client.lipSync.get(id, signal)),
 };
 
-/** The price is learned for each billed second, which only the answer tells. */
-export function lipSyncPayment({ videoUrl, audioUrl, videoExtension }: LipSyncOrder, connectionId: string): Payment {
-  const fields = { video_url: videoUrl, audio_url: audioUrl, ...(videoExtension === true && { video_extension: true }) };
+const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
+  ...{ video_url: videoUrl, audio_url: audioUrl },
+  ...(videoExtension === true && { video_extension: true }),
+});
+
+/**
+ * The price is learned for each billed second, which only the answer tells. `given` is what a person gave, where that is sent by addresses of
+ * the moment: it names the work.
+ */
+export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Payment {
   return {
     family: 'lip-sync',
     path: lipSyncPath,
-    body: jsonBody(fields),
-    summary: `Lip sync of ${fileOf(videoUrl)} with ${fileOf(audioUrl)}`,
+    body: jsonBody(fieldsOf(order)),
+    summary: `Lip sync of ${fileOf(given.videoUrl)} with ${fileOf(given.audioUrl)}`,
     unit: 'second',
-    fingerprint: fingerprintOf('lip-sync', connectionId, fields),
+    fingerprint: fingerprintOf('lip-sync', connectionId, fieldsOf(given)),
   };
 }
 
-export function createLipSync(desk: PaidDesk, connectionId: () => string): Pick<Services, 'lipSync.create'> {
+/** Buys with addresses that the service can fetch, in place of those that were given. */
+export type Lend = <T>(given: readonly string[], call: LendingCall, buy: Buy<T>) => Promise<T>;
+
+export function createLipSync(desk: PaidDesk, connectionId: () => string, lend: Lend): Pick<Services, 'lipSync.create'> {
   return {
-    'lipSync.create': async (order, { signal }) =>
-      desk.shown((await desk.buy(lipSyncWork, lipSyncPayment(order, connectionId()), signal)).entry),
+    'lipSync.create': async (order, { signal, emit }) =>
+      lend([order.videoUrl, order.audioUrl], { signal, tell: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
+        const payment = lipSyncPayment({ ...order, videoUrl, audioUrl }, connectionId(), order);
+        return desk.shown((await desk.buy(lipSyncWork, payment, signal, noted)).entry);
+      }),
   };
 }
 

@@ -6,8 +6,10 @@ import { newId } from '#shared/ids.ts';
 import type { Services } from '#shared/operations.ts';
 import { reachedLimits, sourceTypes, type Inspected, type SourceKind, type sourceOperations } from '#shared/operations/sources.ts';
 import { dubbingRequest } from '#shared/wire/dubbing.ts';
+import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
 import { lipSyncRequest } from '#shared/wire/lip-sync.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
+import { keptNameIn, type Buy, type LendingCall, type Lending } from './bucket/lending.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger } from './ledger/types.ts';
 import { bytesOf } from './library/byte-response.ts';
@@ -28,6 +30,11 @@ const maximumPlayed = 64;
 
 export interface MediaSources {
   services: Pick<Services, keyof typeof sourceOperations>;
+  /**
+   * Buys with addresses that the service can fetch: those of files of this machine are of the person's bucket where it is elsewhere. Throws
+   * `conflict` where there is no bucket.
+   */
+  lend<T>(given: readonly string[], call: LendingCall, buy: Buy<T>): Promise<T>;
   /** Answers `/bytes/sources/…` and `/bytes/remote/…`; `undefined` for any other path. */
   bytes(request: Request): Promise<Response | undefined>;
   close(): Promise<void>;
@@ -44,6 +51,7 @@ export function createMediaSources(options: {
   uploadPath: (uploadId: string) => string | undefined;
   /** The studio's own bytes: takes, chapters, results. */
   ownBytes: (request: Request) => Promise<Response | undefined>;
+  lending?: Lending;
   log: Log;
   /** How much a look may take; for tests. */
   look?: { milliseconds: number; bytes: number };
@@ -57,9 +65,10 @@ export function createMediaSources(options: {
 
   const whyNot = async (signal: AbortSignal): Promise<string | null> => {
     const { origin } = await connection.ready(signal);
-    if (isOnThisMachine(origin)) return null;
-    return `${new URL(origin).host} fetches videos and sounds itself, and cannot reach a file on this machine. Give an address that it can reach.`;
+    if (isOnThisMachine(origin) || bucketName() !== null) return null;
+    return outOfReach(origin);
   };
+  const bucketName = (): string | null => options.lending?.name() ?? null;
 
   /** Judges where an address leads: this machine only where the service is on it, too. */
   const access = (signal: AbortSignal, origin: string | undefined): RemoteAccess => ({
@@ -144,10 +153,37 @@ export function createMediaSources(options: {
     return kept.path(name);
   };
 
+  /** The file of this machine that an address of the bucket was made of; another signed address only as far as it may be shown. */
+  const ownAddress = async (address: string): Promise<string> => {
+    if (!isSigned(address)) return address;
+    const name = keptNameIn(address);
+    return name === undefined ? withoutSignatures(address) : addresses.of(name, fileOf(address));
+  };
+
+  const lend: MediaSources['lend'] = async (given, call, buy) => {
+    const { origin } = await connection.ready(call.signal);
+    const asTheyAre = (): ReturnType<typeof buy> => buy(given, () => Promise.resolve());
+    if (isOnThisMachine(origin)) return asTheyAre();
+    const named = given.map((address) => ({ address, name: addresses.nameIn(address) ?? keptNameIn(address) }));
+    const files = named.flatMap(({ address, name }) =>
+      name === undefined ? [] : [{ path: store.path(name), name, called: fileOf(address) }],
+    );
+    if (files.length === 0) return asTheyAre();
+    if (options.lending === undefined || bucketName() === null) throw fail('conflict', outOfReach(origin));
+    return options.lending.lend(files, call, (lent, noted) => {
+      const left = [...lent];
+      return buy(
+        named.map(({ address, name }) => (name === undefined ? address : (left.shift() ?? address))),
+        noted,
+      );
+    });
+  };
+
   const services: MediaSources['services'] = {
     'source.reach': async (_input, { signal }) => {
       const reason = await whyNot(signal);
-      return { reason, limits: reason === null ? reachedLimits : null };
+      const isHere = isOnThisMachine((await connection.ready(signal)).origin);
+      return { reason, limits: isHere ? reachedLimits : null, bucket: isHere ? null : bucketName() };
     },
     'source.keep': async (input, { signal }) => {
       const reason = await whyNot(signal);
@@ -188,18 +224,20 @@ export function createMediaSources(options: {
       const lipSync = entry?.family === 'lip-sync' ? lipSyncRequest.safeParse(body).data : undefined;
       if (lipSync) {
         const { video_url: videoUrl, audio_url: audioUrl, video_extension: videoExtension = false } = lipSync;
-        return { videoUrl, audioUrl, videoExtension, ...none };
+        return { videoUrl: await ownAddress(videoUrl), audioUrl: await ownAddress(audioUrl), videoExtension, ...none };
       }
       const dubbing = entry?.family === 'dubbing' ? dubbingRequest.safeParse(body).data : undefined;
       if (!dubbing) throw fail('not-found', 'The ledger has no such lip sync or dubbing.', { field: 'operationId' });
       const { video_url: videoUrl, text, reference_id: voiceId, fit_audio_to_video: fitAudioToVideo } = dubbing;
       const { model_id: modelId = null, speed = null, language = null } = dubbing;
-      return { videoUrl, audioUrl: null, videoExtension: false, text, voiceId, modelId, speed, language, fitAudioToVideo };
+      const order = { audioUrl: null, videoExtension: false, text, voiceId, modelId, speed, language, fitAudioToVideo };
+      return { videoUrl: await ownAddress(videoUrl), ...order };
     },
   };
 
   return {
     services,
+    lend,
     bytes: async (request) => {
       const [, kind, name] = /^\/bytes\/(sources|remote)\/([0-9a-z.]+)$/u.exec(new URL(request.url).pathname) ?? [];
       if (name === undefined) return undefined;
@@ -210,6 +248,9 @@ export function createMediaSources(options: {
     close: () => addresses.close(),
   };
 }
+
+const outOfReach = (origin: string): string =>
+  `${new URL(origin).host} fetches videos and sounds itself, and cannot reach a file on this machine. Give an address that it can reach, or set a bucket for local files in Account.`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const nameOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);

@@ -12,7 +12,7 @@ import type { Gate } from './ledger/gate.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
 import type { KeptFiles } from './library/kept-files.ts';
-import { createLipSync, lipSyncWork } from './lip-sync.ts';
+import { createLipSync, lipSyncWork, type Lend } from './lip-sync.ts';
 import type { Live } from './live.ts';
 import { createMedia, imageWork, videoWork } from './media.ts';
 import { createPaidDesk, type PaidDesk } from './paid-work/desk.ts';
@@ -48,6 +48,8 @@ export function createPaidWork(options: {
   log: Log;
   clock?: Clock;
   idempotencyKey?: string | undefined;
+  /** Makes addresses of files of this machine such that the service can fetch them; without, they are sent as they are. */
+  lend?: Lend;
   /** The sound of blocks and live sessions, which are paid for in ways of their own, and files for a person; Jobs shows and does more with them. */
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
@@ -75,7 +77,8 @@ export function createPaidWork(options: {
   });
   const connectionId = (): string => connection.current().id;
   const notebook = openDesignNotebook(profileDirectory, log);
-  const dubbing = createDubbing(desk, ledger, connectionId);
+  const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
+  const dubbing = createDubbing(desk, ledger, connectionId, lend);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
     ledger,
@@ -94,7 +97,7 @@ export function createPaidWork(options: {
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     services: {
       ...jobs,
-      ...createLipSync(desk, connectionId),
+      ...createLipSync(desk, connectionId, lend),
       ...createAddressedSpeech({ desk, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(desk, connection),

@@ -4,6 +4,9 @@ import { createAccount } from './account.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createClone } from './clone.ts';
 import { createDubbingTimeline } from './dubbing-timeline.ts';
+import { LentBook } from './bucket/lent-book.ts';
+import { createLending } from './bucket/lending.ts';
+import { createBucket } from './bucket.ts';
 import { createConnection } from './connection.ts';
 import { createBudget } from './budget.ts';
 import { createConnections, lastTarget } from './connections.ts';
@@ -90,8 +93,17 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
   const { profileDirectory } = platform;
-  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports };
-  const paidWork = createPaidWork({ connection, ledger, account, voices, gate, log, ...beside });
+  const bucket = createBucket({
+    ...{ book, keys, secrets: platform.secrets, sleep: sleepOnTimer, log },
+    inUse: () => lending.sweep(),
+    forget: () => lending.forget(),
+  });
+  const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });
+  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending };
+  const paidWork = createPaidWork({
+    ...{ connection, ledger, account, voices, gate, log, ...beside },
+    lend: (given, call, buy) => sources.lend(given, call, buy),
+  });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 
   const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
@@ -103,6 +115,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     kept,
     exports,
     uploadPath,
+    lending,
     ownBytes: (request) => library.bytes(request),
     log,
   });
@@ -147,6 +160,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     }),
     paidWork.desk.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
+      if (operation.state === 'done' || operation.state === 'failed') void lending.over(operation.operationId);
       // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
       const made = operation.result?.['voiceId'];
       if (operation.state === 'done' && operation.family === 'voice-create' && typeof made === 'string') void voices.changed({ made });
@@ -159,6 +173,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const settle = async (): Promise<void> => {
     const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
     lookForUnsettled();
+    lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };
@@ -211,6 +226,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...transcripts,
     ...gallery,
     ...sources.services,
+    ...bucket.services,
   };
 
   return {

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
+import type { Uploading } from '#shared/operations/bucket.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import type { transcriptOperations, Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import type { In } from '#shared/rpc.ts';
@@ -10,12 +12,14 @@ import { edited, isEdited } from '#shared/transcripts/edits.ts';
 import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { transcriptionRequest } from '#shared/wire/transcription.ts';
+import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
+import type { Lending } from './bucket/lending.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
 import { fileNameOf } from './library/files.ts';
 import { typeByName, type KeptFiles } from './library/kept-files.ts';
-import type { PaidDesk } from './paid-work/desk.ts';
+import type { Bought, PaidDesk } from './paid-work/desk.ts';
 import { buyWithFiles } from './paid-work/lent-files.ts';
 import { fileOf, filesOf } from './paid-work/work.ts';
 import type { Log } from './platform.ts';
@@ -43,6 +47,7 @@ export function createTranscripts(options: {
   kept: KeptFiles;
   exports: Pick<Exports, 'text'>;
   uploadPath: (uploadId: string) => string | undefined;
+  lending?: Lending;
   log: Log;
 }): Pick<Services, keyof typeof transcriptOperations> {
   const { connection, ledger, desk, kept, exports, log } = options;
@@ -123,26 +128,41 @@ export function createTranscripts(options: {
   const buyFile = async (
     source: FileSource,
     wanted: { language: string | undefined; timestamps: boolean },
-    signal: AbortSignal,
-    begun: (operationId: string) => void,
+    { signal, begun, tell }: { signal: AbortSignal; begun: (operationId: string) => void; tell: (uploading: Uploading) => void },
   ): Promise<{ entry: LedgerEntry; value: Transcribed }> => {
-    const reason = whyOutOfReach((await connection.ready(signal)).origin);
+    const { origin } = await connection.ready(signal);
+    const reason = whyNot(origin);
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
     const { name, sound, seconds } = await soundOf(source);
-    return buyWithFiles([pathOf(sound)], signal, ([audioUrl = ''], signal, left) => {
+    const path = pathOf(sound);
+    const buy = (audioUrl: string, signal: AbortSignal, left: (operationId: string) => Promise<void>): Promise<Bought<Transcribed>> => {
       const order = { audioUrl, language: wanted.language, ignoreTimestamps: !wanted.timestamps, fileName: name };
       const what = [sound.url, wanted.language ?? null, wanted.timestamps];
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return desk.buy(transcriptionWork, payment, signal, async (operationId) => {
-        left();
+        await left(operationId);
         await notebook.change(operationId, { name, sound });
         begun(operationId);
       });
-    });
+    };
+    if (options.lending !== undefined && !isOnThisMachine(origin))
+      return options.lending.lend([{ path, name: basename(path), called: name }], { signal, tell }, ([address = ''], lent) =>
+        buy(address, signal, lent),
+      );
+    return buyWithFiles([path], signal, ([address = ''], signal, left) =>
+      buy(address, signal, () => {
+        left();
+        return Promise.resolve();
+      }),
+    );
   };
+  const whyNot = (origin: string): string | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
 
   return {
-    'transcripts.reach': async (_input, { signal }) => ({ reason: whyOutOfReach((await connection.ready(signal)).origin) }),
+    'transcripts.reach': async (_input, { signal }) => {
+      const { origin } = await connection.ready(signal);
+      return { reason: whyNot(origin), bucket: isOnThisMachine(origin) ? null : (options.lending?.name() ?? null) };
+    },
     'transcripts.inspect': async ({ uploadId }) => ({ seconds: await secondsOfSound(await uploaded(uploadId)) }),
     'transcripts.create': async ({ source, language, timestamps }, { signal, emit }) => {
       const begun = (operationId: string): void => emit({ operationId });
@@ -157,7 +177,7 @@ export function createTranscripts(options: {
                 return Promise.resolve();
               },
             )
-          : await buyFile(source, { language, timestamps }, signal, begun);
+          : await buyFile(source, { language, timestamps }, { signal, begun, tell: emit });
       return { ...(await transcriptOf(entry, value.transcription)), failure: value.failure };
     },
     'transcripts.list': async ({ search = '', before, limit }) => {
@@ -216,9 +236,9 @@ function sentOf({ body }: LedgerEntry): Sent {
     const { audio_url, file_name, language, ignore_timestamps } = transcriptionRequest.parse(
       JSON.parse(Buffer.from(body).toString('utf8')),
     );
-    const isOfTheMoment = file_name !== undefined && isOnThisMachine(audio_url);
+    const isOfTheMoment = file_name !== undefined && (isOnThisMachine(audio_url) || isSigned(audio_url));
     return {
-      address: isOfTheMoment ? null : audio_url,
+      address: isOfTheMoment ? null : withoutSignatures(audio_url),
       fileName: file_name ?? null,
       language: language ?? null,
       timestamps: !ignore_timestamps,

@@ -4,6 +4,7 @@ import { idPattern } from './ids.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { operation } from './operation.ts';
+import { bucketOperations } from './operations/bucket.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
 import { liveOperations } from './operations/live.ts';
@@ -375,6 +376,7 @@ export const operations = {
   ...transcriptOperations,
   ...mediaOperations,
   ...sourceOperations,
+  ...bucketOperations,
 } as const;
 
 export type Operations = typeof operations;

@@ -10,6 +10,11 @@ export function realtimeOriginOf(address: string, field: string): string {
   return originOf(address, field, ['wss:', 'ws:'], 'wss://realtime.example');
 }
 
+/** The origin of a bucket's service. What is signed for it crosses the network, and the files do. */
+export function bucketOrigin(address: string, field: string): string {
+  return originOf(address, field, ['https:', 'http:'], 'https://s3.example.com');
+}
+
 function originOf(address: string, field: string, schemes: readonly string[], example: string): string {
   const url = URL.parse(address.trim());
   const plain = url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { bucketSettingsSchema } from '#shared/operations/bucket.ts';
 import { errorCode, fileFailure } from '../library/files.ts';
 import type { Log } from '../platform.ts';
 
@@ -24,10 +25,12 @@ const bookSchema = z.object({
   connections: z.array(keptConnection).max(bookLimits.connections),
   /** Credits, at most; `null` for no cap. */
   budget: z.object({ perBatch: amount, perDay: amount }),
+  /** The person's own, for all hosted connections; its secret is with the keys. */
+  bucket: bucketSettingsSchema.nullable().default(null),
 });
 export type BookPages = z.infer<typeof bookSchema>;
 
-const empty: BookPages = { current: 'local', connections: [], budget: { perBatch: null, perDay: null } };
+const empty: BookPages = { current: 'local', connections: [], budget: { perBatch: null, perDay: null }, bucket: null };
 
 /** The connections of a profile and its caps, in `connections.json`. */
 export interface ConnectionBook {

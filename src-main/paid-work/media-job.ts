@@ -2,12 +2,13 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { errorBody } from '#shared/wire/common.ts';
+import { signedUntil, withoutSignatures } from '#shared/signed-address.ts';
 import type { LedgerEntry, Outcome } from '../ledger/types.ts';
-import { ServiceFailure } from '../service/answers.ts';
+import { parseJson, ServiceFailure } from '../service/answers.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { jobFailure, type JobRecord } from '../service/job-record.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
-import { plain, type FamilyWork, type WorkTools } from './work.ts';
+import type { FamilyWork, WorkTools } from './work.ts';
 
 /** Lip sync, dubbing, images and videos: a job that the service takes, and whose result is downloaded by itself when it is there. */
 export function mediaJobWork(
@@ -20,7 +21,7 @@ export function mediaJobWork(
       const { job, facts } = await resource(client)
         .create(request, signal)
         .catch((thrown: unknown) => {
-          throw importsCostNothing.includes(family) ? ofImport(thrown) : thrown;
+          throw importsCostNothing.includes(family) ? ofImport(thrown, request.body) : thrown;
         });
       const { creditsUsed, quotaRemaining = facts.quotaRemaining, billingSeconds: amount } = job;
       return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount };
@@ -42,12 +43,23 @@ export function mediaJobWork(
 const importsCostNothing: readonly OperationFamily[] = ['lip-sync', 'dubbing'];
 
 /** An answer that names the media whose import failed says thereby that nothing was charged, also where its status alone (504) would not. */
-function ofImport(thrown: unknown): unknown {
-  if (!(thrown instanceof ServiceFailure) || thrown.failure.charged !== 'unknown') return thrown;
-  const { data } = errorBody.safeParse(thrown.body);
-  if (data?.details?.media_kind === undefined) return thrown;
+function ofImport(thrown: unknown, body: Uint8Array): unknown {
+  if (!(thrown instanceof ServiceFailure)) return thrown;
+  const { media_kind: kind } = errorBody.safeParse(thrown.body).data?.details ?? {};
+  if (kind === undefined) return thrown;
+  const ended = hasEnded(kind, body);
+  if (thrown.failure.charged !== 'unknown' && !ended) return thrown;
   const next = thrown.retryable === false ? 'fix-input' : 'retry';
-  return new ServiceFailure({ ...thrown.failure, charged: 'no', next }, thrown.retryable, thrown.body);
+  const message = ended
+    ? `The ${kind} could not be fetched by the service: its address in your bucket has ended, and this request names no other.`
+    : thrown.failure.message;
+  return new ServiceFailure({ ...thrown.failure, message, charged: 'no', next }, thrown.retryable, thrown.body);
+}
+
+/** Whether the address that the service was given for this kind of media was good only until now. */
+function hasEnded(kind: string, body: Uint8Array): boolean {
+  const address = (parseJson(Buffer.from(body).toString('utf8')) as Record<string, unknown> | undefined)?.[`${kind}_url`];
+  return typeof address === 'string' && (signedUntil(address) ?? Infinity) < Date.now();
 }
 
 /** What a job that the service gave up is written down as. */
@@ -105,7 +117,9 @@ const maximumRecordCharacters = 16_000;
 const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 'result_expires_at'];
 
 export function resultOf(job: JobRecord): Record<string, unknown> {
-  const fields = plain(Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name))));
+  const told = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
+  // The service may say back what it fetched; the permission to do so is nothing to keep.
+  const fields = JSON.parse(withoutSignatures(JSON.stringify(told))) as Record<string, unknown>;
   return {
     ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),
     ...(job.quotaUsed === undefined ? {} : { quotaUsed: job.quotaUsed }),

@@ -1,5 +1,6 @@
 import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
 import { codes, errorBody, headers, type ErrorBody } from '#shared/wire/common.ts';
+import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Secret } from '../platform.ts';
 import { bodyLimits, type Answer } from './http.ts';
 
@@ -178,9 +179,9 @@ function base64Within(bytes: Buffer, before: number): string {
 
 const maximumSaid = 300;
 
-/** Text of the service as it may be shown and logged: one line, of bounded length, and without the key in any of its forms. */
+/** Text of the service as it may be shown and logged: one line, of bounded length, without the key in any of its forms, and without what signs an address. */
 export function cleanText(said: string, key: Secret | undefined): string {
-  const redacted = key === undefined ? said : redact(said, key);
+  const redacted = withoutSignatures(key === undefined ? said : redact(said, key));
   const text = redacted.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/gu, ' ').trim();
   return text.length > maximumSaid ? `${text.slice(0, maximumSaid)}…` : text;
 }

@@ -9,6 +9,7 @@ import { textProblem } from './plain-text.ts';
 import { useProject } from './project.ts';
 import { putAddress, secondsOf, slotProblem, useSources } from './sources.ts';
 import { knownModels, knownVoices, onOperation, useStudio } from './studio.ts';
+import { sendWithFiles } from './uploading.ts';
 import { answeringModelId } from './voice-facts.ts';
 
 /** What the service's job is made of, besides its video. */
@@ -138,14 +139,15 @@ export async function makeDubbing(): Promise<void> {
     ...(draft.language.trim() !== '' && { language: draft.language.trim() }),
     ...(draft.fit && { fitAudioToVideo: true }),
   };
-  const answer = await attempt(() => studio().run('dubbing.create', order));
+  const answer = await attempt(() => sendWithFiles('dubbing', 'dubbing.create', order));
   set({ sending: false });
   if (answer.ok) {
     announce('The speech is made; the service makes the lip sync.');
     await openDubbing(answer.value);
   } else {
     const opened = await jobs.openNewest(began);
-    if (!opened) set({ failure: answer.failure });
+    if (!opened && answer.failure.kind === 'cancelled') announce('Stopped. Nothing was sent.');
+    else if (!opened) set({ failure: answer.failure });
     await findSalvage();
   }
 }

@@ -8,6 +8,7 @@ import { onHandedOver, type HandedMedia } from './media-hand-over.ts';
 import { mediaJobs, noJobs, type ElsewhereJob, type MediaJobs } from './media-jobs.ts';
 import { giveOwn, learnReach, putAddress, refuse, secondsOf, slotProblem, useSources } from './sources.ts';
 import { useStudio } from './studio.ts';
+import { sendWithFiles } from './uploading.ts';
 
 interface LipSyncState extends MediaJobs {
   /** The video is made as long as the sound. */
@@ -60,12 +61,18 @@ export async function makeLipSync(): Promise<void> {
   const began = Date.now();
   announce('The lip sync is being sent.');
   const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
-  const answer = await attempt(() => studio().run('lipSync.create', order));
+  const answer = await attempt(() => sendWithFiles('lip-sync', 'lipSync.create', order));
   set({ sending: false });
   if (answer.ok) {
     announce('The service has taken it, and makes it.');
     await jobs.open(answer.value);
-  } else if (!(await jobs.openNewest(began))) set({ failure: answer.failure });
+  } else if (!(await jobs.openNewest(began))) told(answer.failure);
+}
+
+/** What came before anything was sent. */
+function told(failure: Failure): void {
+  if (failure.kind === 'cancelled') announce('Stopped. Nothing was sent.');
+  else set({ failure });
 }
 
 /** Puts what a job was made of into the form again. */
@@ -124,7 +131,10 @@ async function takeHandedOver({ kind, name, address, fileUrl }: HandedMedia): Pr
   jobs.close();
   await learnReach();
   const ending = /\.[0-9a-z]+$/u.exec(fileUrl)?.[0] ?? '';
-  if (useSources.getState().whyNoFile === null) await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
+  const { whyNoFile, bucket } = useSources.getState();
+  // An address that lasts is better than a file that has to be uploaded for it.
+  if (whyNoFile === null && (bucket === null || address === null))
+    await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
   else if (address !== null) await putAddress(slot, address);
   else refuse(slot, `${name} has no address any more that the service can fetch, and the service cannot fetch a file of this machine.`);
 }

@@ -40,12 +40,15 @@ interface SourcesState {
   slots: Readonly<Record<Slot, SlotState>>;
   /** Why no file can be given to the service that is connected; undefined while that is not known, null where one can. */
   whyNoFile: string | null | undefined;
+  /** The bucket by way of which files get to the service; null where they need none. */
+  bucket: string | null;
   limits: Readonly<Record<SourceKind, number>> | null;
 }
 
 export const useSources = create<SourcesState>(() => ({
   slots: { 'lip-sync.video': empty, 'lip-sync.audio': empty, 'dubbing.video': empty },
   whyNoFile: undefined,
+  bucket: null,
   limits: null,
 }));
 
@@ -65,8 +68,11 @@ function begin(slot: Slot): AbortSignal {
 /** Whether files of this machine can be given; to be asked when the connection is another. */
 export async function learnReach(): Promise<void> {
   const answer = await attempt(() => studio().run('source.reach', null));
-  if (answer.ok) useSources.setState({ whyNoFile: answer.value.reason, limits: answer.value.limits });
-  else useSources.setState({ whyNoFile: undefined, limits: null });
+  if (!answer.ok) useSources.setState({ whyNoFile: undefined, bucket: null, limits: null });
+  else {
+    const { reason, limits, bucket } = answer.value;
+    useSources.setState({ whyNoFile: reason, limits, bucket: reason === null ? bucket : null });
+  }
 }
 
 const wrongAddress = 'This is no address that a service fetches: it begins with http:// or https://, and holds no name and password.';

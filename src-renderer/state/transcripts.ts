@@ -8,6 +8,7 @@ import { toastFailure } from '../ui/toast.tsx';
 import { attempt, studio } from './host.ts';
 import { onOperation, useStudio } from './studio.ts';
 import { closeEdits } from './transcript-edits.ts';
+import { endUpload, showUpload, useUploading } from './uploading.ts';
 import { uploadFile } from './uploads.ts';
 
 /** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
@@ -165,8 +166,15 @@ export async function transcribe(): Promise<void> {
   const answer = await attempt(async () => {
     const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
     const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
-    return studio().call('transcripts.create', input, { signal }).result;
+    const call = studio().call('transcripts.create', input, { signal });
+    for await (const event of call) {
+      if ('bytes' in event) showUpload('transcription', event);
+      else endUpload('transcription');
+    }
+    return call.result;
   });
+  const unsent = useUploading.getState().transcription !== undefined;
+  endUpload('transcription');
   set({ creating: undefined });
   if (answer.ok) {
     const { failure, ...transcript } = answer.value;
@@ -175,7 +183,8 @@ export async function transcribe(): Promise<void> {
     set({ arrived: true });
     if (failure) set({ createFailure: { failure, name } });
     announce(`Transcribed: ${plural(transcript.segments.length, 'segment')}.`);
-  } else if (answer.failure.kind === 'cancelled') announce('Stopped waiting. It is in the list as soon as it is here.');
+  } else if (answer.failure.kind === 'cancelled')
+    announce(unsent ? 'Stopped. Nothing was sent.' : 'Stopped waiting. It is in the list as soon as it is here.');
   else set({ createFailure: { failure: answer.failure, name } });
   await loadTranscripts();
 }

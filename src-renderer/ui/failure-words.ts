@@ -1,4 +1,5 @@
 import type { Charged, Failure, NextStep } from '#shared/failure.ts';
+import { bucketCode } from '#shared/operations/bucket.ts';
 
 /** The code by which main's own caps stop work. */
 export const overBudget = 'OVER_BUDGET';
@@ -35,6 +36,7 @@ export const nextWords: Record<NextStep, string> = {
 
 /** A heading for the kind, so that cards can be told apart at a glance. */
 export function failureTitle(failure: Failure): string {
+  if (failure.code?.startsWith(bucketCode)) return 'The bucket could not be used';
   if (failure.code === overBudget) return 'Over your cap';
   // A text is too long; a file, a recording or a request of several is too large.
   if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? ''))) return 'Too large';

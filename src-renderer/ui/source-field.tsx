@@ -67,13 +67,14 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
 function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: SourceKind }) {
   const whyNot = useSources((state) => state.whyNoFile);
   const limits = useSources((state) => state.limits);
+  const bucket = useSources((state) => state.bucket);
   const isReady = useStudio((state) => state.connection?.state === 'ready');
   if (typeof whyNot === 'string') return <p className={classes.note}>{whyNot}</p>;
   const most = limits?.[kind];
   return (
     <DropZone
       name={`${name} file`}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : `, up to ${size(most)}`}`}
+      takes={`${takenInWords(kind)}${most === undefined ? '' : `, up to ${size(most)}`}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
         .join(',')}

@@ -3,6 +3,7 @@ import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { controlsSchema } from '../narration/document.ts';
 import { operation } from '../operation.ts';
+import { uploadingSchema } from './bucket.ts';
 import { families, operationStates, units } from '../paid-work.ts';
 import { limits } from '../wire/common.ts';
 import { dubbingRequest } from '../wire/dubbing.ts';
@@ -228,6 +229,8 @@ export const paidOperations = {
   /** Answers when the service has taken the job; `jobs.follow` tells the rest. The service fetches both addresses itself. */
   'lipSync.create': operation({
     in: z.object({ videoUrl: mediaAddress, audioUrl: mediaAddress, videoExtension: z.boolean().optional() }),
+    /** While a file goes into the person's bucket; leaving until then stops it, and nothing is sent. */
+    event: uploadingSchema,
     out: paidOperationSchema,
   }),
   /**
@@ -253,6 +256,7 @@ export const paidOperations = {
       language: dubbingRequest.shape.language,
       fitAudioToVideo: z.boolean().optional(),
     }),
+    event: uploadingSchema,
     out: paidOperationSchema,
   }),
   /** `available` is false where the service has no such endpoint for the account; then there are no models. */

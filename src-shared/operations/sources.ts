@@ -65,7 +65,12 @@ export const sourceOperations = {
    * much a file may have.
    */
   'source.reach': operation({
-    out: z.object({ reason: z.string().nullable(), limits: z.record(z.enum(sourceKinds), z.number()).nullable() }),
+    out: z.object({
+      reason: z.string().nullable(),
+      limits: z.record(z.enum(sourceKinds), z.number()).nullable(),
+      /** The bucket by way of which a file gets there, in words; null where the service is on this machine, or none is set. */
+      bucket: z.string().nullable(),
+    }),
   }),
   /**
    * Keeps a file and gives it an address on the loopback, the same after a restart. `uploadId`: a dropped file (`POST /bytes/upload`), which

@@ -7,6 +7,7 @@ import { transcriptFormats } from '../transcripts/make.ts';
 import { segmentSchema } from '../transcripts/read.ts';
 import { mediaAddress } from '../wire/media-address.ts';
 import { transcriptionRequest } from '../wire/transcription.ts';
+import { uploadingSchema } from './bucket.ts';
 import { keptFileSchema, paidOperationSchema } from './paid.ts';
 
 /** Transcripts as a person works with them: made of an address or of a file of this machine, kept, edited, searched, exported. */
@@ -47,7 +48,9 @@ export type Transcript = z.infer<typeof transcriptSchema>;
 
 export const transcriptOperations = {
   /** Whether the service can fetch a file of this machine, and why not. */
-  'transcripts.reach': operation({ out: z.object({ reason: z.string().nullable() }) }),
+  'transcripts.reach': operation({
+    out: z.object({ reason: z.string().nullable(), /** As in `source.reach`. */ bucket: z.string().nullable() }),
+  }),
   /**
    * Looks at an upload before anything is sent: fails with `unsupported-media` or `too-large` and the reason. `seconds` of its sound.
    */
@@ -68,8 +71,8 @@ export const transcriptOperations = {
       language: transcriptionRequest.shape.language,
       timestamps: z.boolean(),
     }),
-    /** As soon as the ledger has it. */
-    event: z.object({ operationId: z.string() }),
+    /** As soon as the ledger has it; before, while the file goes into the person's bucket. */
+    event: z.union([z.object({ operationId: z.string() }), uploadingSchema]),
     out: transcriptSchema.extend({ failure: failureSchema.nullable() }),
   }),
   /** Newest first; those whose name or beginning hold every word of `search`. `before` is the `next` of the page before. */

@@ -7,6 +7,7 @@ import { takeIntent, useWindow } from '../../state/window.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
 import { Balance } from './balance.tsx';
+import { BucketSection } from './bucket.tsx';
 import { BudgetSection } from './budget.tsx';
 import { Connections } from './connections.tsx';
 import { KeysSection } from './keys.tsx';
@@ -43,6 +44,7 @@ export function AccountPanel() {
       <div className={classes.page}>
         <div className={classes.column}>
           <Connections />
+          <BucketSection />
           <KeysSection />
         </div>
         <div className={classes.column}>

@@ -3,11 +3,13 @@ import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from '../../stat
 import { secondPrice } from '../../state/media-jobs.ts';
 import { useSources } from '../../state/sources.ts';
 import { useStudio } from '../../state/studio.ts';
+import { stopUploading, useUploading } from '../../state/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
+import { UploadProgress } from '../../ui/upload-progress.tsx';
 
 /** Make lip sync, with what that would cost. */
 export function MakeAction() {
@@ -51,5 +53,7 @@ function Make() {
 }
 
 function Sending() {
+  const uploading = useUploading((state) => state['lip-sync']);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('lip-sync')} />;
   return <ButtonWords busy>The service fetches both and takes the job</ButtonWords>;
 }

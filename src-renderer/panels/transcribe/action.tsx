@@ -3,12 +3,14 @@ import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
 import { useStudio } from '../../state/studio.ts';
 import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { useUploading } from '../../state/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
+import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { whyNotReady } from './commands.ts';
 
@@ -59,7 +61,9 @@ function Create() {
 
 function Creating() {
   const creating = useTranscripts((state) => state.creating);
+  const uploading = useUploading((state) => state.transcription);
   const now = useNow(1_000);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={stopTranscribing} />;
   return (
     <>
       <ButtonWords busy>

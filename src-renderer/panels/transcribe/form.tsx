@@ -73,7 +73,8 @@ function FileSource() {
   const asked = useTranscripts((state) => state.asked);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   const problem = formProblems({ form, asked, outOfReach }).file;
-  const unavailable = typeof outOfReach === 'string' ? `${outOfReach} Give it an address instead.` : undefined;
+  const unavailable =
+    typeof outOfReach === 'string' ? `${outOfReach} Give it an address instead, or set a bucket for local files in Account.` : undefined;
   return (
     <div className={classes.file}>
       <KeptFocus state={form.file === undefined}>

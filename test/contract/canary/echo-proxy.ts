@@ -4,29 +4,33 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A key that no form hides well, and every form in which it could stand somewhere. */
 export const canary = 'canary/7f3a+key=with;signs';
-const bytes = Buffer.from(canary);
-const within = (before: number): string =>
-  Buffer.concat([Buffer.alloc(before, ':'), bytes])
-    .toString('base64')
-    .slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-export const forms: Readonly<Record<string, string>> = {
-  clear: canary,
-  url: encodeURIComponent(canary),
-  hex: bytes.toString('hex'),
-  'hex in capitals': bytes.toString('hex').toUpperCase(),
-  base64: within(0),
-  base64url: bytes.toString('base64url'),
-  // Within the base64 of more than itself, as of `user:key`.
-  'base64 behind one byte': within(1),
-  'base64 behind two bytes': within(2),
-};
+/** The forms in which a key may stand somewhere. */
+function formsOf(key: string) {
+  const bytes = Buffer.from(key);
+  const within = (before: number): string =>
+    Buffer.concat([Buffer.alloc(before, ':'), bytes])
+      .toString('base64')
+      .slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  return {
+    clear: key,
+    url: encodeURIComponent(key),
+    hex: bytes.toString('hex'),
+    'hex in capitals': bytes.toString('hex').toUpperCase(),
+    base64: within(0),
+    base64url: bytes.toString('base64url'),
+    // Within the base64 of more than itself, as of `user:key`.
+    'base64 behind one byte': within(1),
+    'base64 behind two bytes': within(2),
+  };
+}
+export const forms: Readonly<Record<string, string>> = formsOf(canary);
 export const said = Object.values(forms).join(' | ');
 
 /** Where the key stands, of these texts by name: nowhere, if all is well. */
-export function found(haystacks: Iterable<readonly [where: string, text: string]>): string[] {
+export function found(haystacks: Iterable<readonly [where: string, text: string]>, key = canary): string[] {
   const places: string[] = [];
   for (const [where, text] of haystacks)
-    for (const [form, needle] of Object.entries(forms)) if (text.includes(needle)) places.push(`${form} in ${where}`);
+    for (const [form, needle] of Object.entries(formsOf(key))) if (text.includes(needle)) places.push(`${form} in ${where}`);
   return places;
 }
 

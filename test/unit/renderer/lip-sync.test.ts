@@ -33,7 +33,9 @@ const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
 const video = { kind: 'video', name: 'The light turns', address: 'https://cdn.example/film.mp4', fileUrl: '/bytes/media/abc.mp4' } as const;
 const slot = () => useSources.getState().slots['lip-sync.video'];
-const reach = (reason: string | null) => () => ({ reason, limits: null });
+const reach =
+  (reason: string | null, bucket: string | null = null) =>
+  () => ({ reason, limits: null, bucket });
 
 beforeEach(() => {
   asked.length = 0;
@@ -58,6 +60,12 @@ it('a video is taken over as the file where the service can fetch it, else by it
   handOver({ ...video, address: null }, 'lip-sync');
   await vi.waitFor(() => expect(slot().failure?.message).toContain('has no address any more that the service can fetch'));
   expect(slot().source).toBeUndefined();
+  // By way of a bucket it would have to be uploaded first.
+  answers['source.reach'] = reach(null, 'films at s3.example');
+  handOver(video, 'lip-sync');
+  await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
+  handOver({ ...video, address: null }, 'lip-sync');
+  await vi.waitFor(() => expect(slot().source?.address).toBe(own));
 });
 
 it('the service’s own list is read on page by page, and what moved down meanwhile is shown once', async () => {

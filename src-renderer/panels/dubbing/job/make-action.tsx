@@ -3,11 +3,13 @@ import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoD
 import { useProject } from '../../../state/project.ts';
 import { secondsOf, useSources } from '../../../state/sources.ts';
 import { useStudio } from '../../../state/studio.ts';
+import { stopUploading, useUploading } from '../../../state/uploading.ts';
 import { ButtonWords } from '../../../ui/button-words.tsx';
 import { plural } from '../../../ui/format.ts';
 import { PaidButton } from '../../../ui/paid-button.tsx';
 import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
+import { UploadProgress } from '../../../ui/upload-progress.tsx';
 
 /** Dub, with what that would cost. */
 export function MakeAction() {
@@ -57,5 +59,7 @@ function Make() {
 }
 
 function Sending() {
+  const uploading = useUploading((state) => state.dubbing);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('dubbing')} />;
   return <ButtonWords busy>The service makes the speech and takes the job</ButtonWords>;
 }

@@ -1,0 +1,249 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FailureError, type Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations.ts';
+import type { Uploading } from '#shared/operations/bucket.ts';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { In } from '#shared/rpc.ts';
+import { dubbingPath } from '#shared/wire/dubbing.ts';
+import { hostedCertificate, hostedLook, type HostedLook } from '../../helpers/hosted-look.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
+import { startS3Server, type S3Server } from '../../helpers/s3-server.ts';
+import { memorySecrets, openTestStudio, type TestStudio } from '../../helpers/studio.ts';
+import { found } from '../canary/echo-proxy.ts';
+import { openWorkshop, toneOf, videoOf } from '../local-service/media/media-support.ts';
+import { chargesOf } from '../paid-work/studio.ts';
+
+const create = 'POST /api/open/v1/media/lip-sync/jobs';
+let service: LocalService;
+let hosted: HostedLook;
+let video: Buffer;
+let tone: Buffer;
+beforeAll(async () => {
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), hostedCertificate]);
+  const workshop = await openWorkshop();
+  [service, video, tone] = await Promise.all([startLocalService(), videoOf(workshop, 2), toneOf(workshop, 'tone.wav', 2)]);
+  hosted = await hostedLook(service);
+  await workshop.close();
+});
+afterAll(async () => {
+  await hosted.close();
+  await service.stop();
+});
+
+let s3: S3Server;
+let studio: TestStudio;
+let key: string;
+let accounts = 0;
+let secrets = memorySecrets();
+beforeEach(async () => {
+  await service.clearFaults();
+  key = `local-lending${++accounts}`;
+  secrets = memorySecrets();
+  s3 = await startS3Server();
+  studio = await openTestStudio({ service: { baseUrl: hosted.baseUrl, apiKey: key }, secrets });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await studio.close();
+  await s3.close();
+});
+
+const run = <Name extends keyof Operations>(name: Name, input: In<Operations[Name]>, signal?: AbortSignal) =>
+  studio.client.run(name, input, signal && { signal });
+const typed = () => ({
+  ...{ endpoint: s3.endpoint, region: s3.region, bucket: s3.bucket, prefix: 'mine', pathStyle: true },
+  ...{ accessKeyId: s3.accessKeyId, hours: 1, secretAccessKey: s3.secretAccessKey },
+});
+const failureOf = (work: Promise<unknown>): Promise<Failure> =>
+  work.then(
+    () => Promise.reject(new Error('It did not fail.')),
+    (thrown: unknown) => (thrown instanceof FailureError ? thrown.failure : Promise.reject(thrown as Error)),
+  );
+
+async function give(kind: 'video' | 'audio', name: string, bytes: Buffer): Promise<string> {
+  const answer = await studio.studio.bytes(new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: new Uint8Array(bytes) }));
+  const { uploadId } = (await answer!.json()) as { uploadId: string };
+  return (await run('source.keep', { kind, name, uploadId })).address;
+}
+async function order() {
+  return { videoUrl: await give('video', 'My täλk.mp4', video), audioUrl: await give('audio', 'voice.wav', tone) };
+}
+const over = ({ operationId }: Pick<PaidOperation, 'operationId'>) => run('jobs.follow', { operationId });
+const puts = () => s3.requests.filter(({ what }) => what.startsWith('PUT'));
+
+it('without a bucket, no file goes to a service elsewhere, and it is said where to set one', async () => {
+  const { reason, bucket } = await run('source.reach', null);
+  expect(reason).toContain('set a bucket for local files in Account');
+  expect(bucket).toBeNull();
+  expect((await run('transcripts.reach', null)).reason).not.toBeNull();
+});
+
+describe('with a bucket', () => {
+  beforeEach(async () => {
+    await run('bucket.set', typed());
+  });
+
+  it('a lip sync is made of two files: uploaded once it is asked for, fetched by presigned addresses, and removed when it is over', async () => {
+    expect(await run('source.reach', null)).toEqual({
+      ...{ reason: null, limits: null, bucket: `films at ${new URL(s3.endpoint).host}` },
+    });
+    const wanted = await order();
+    expect(await run('source.inspect', { kind: 'video', address: wanted.videoUrl })).toMatchObject({
+      inspected: { facts: { seconds: 2 } },
+    });
+    expect(s3.requests).toEqual([]);
+    const call = studio.client.call('lipSync.create', wanted);
+    const told: Uploading[] = [];
+    for await (const event of call) told.push(event);
+    const made = await call.result;
+    expect(told.map(({ name, sent, bytes }) => [name, sent === bytes])).toEqual(
+      expect.arrayContaining([['My täλk.mp4', true], ['voice.wav', true]]), // prettier-ignore
+    );
+    expect(made.summary).toBe('Lip sync of My täλk.mp4 with voice.wav');
+    expect((await over(made)).state).toBe('done');
+    expect(puts().map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^PUT mine\/[0-9a-f]{64}\.mp4\/My-ta-k\.mp4$/u),
+      expect.stringMatching(/^PUT mine\/[0-9a-f]{64}\.wav\/voice\.wav$/u),
+    ]);
+    await expect.poll(() => s3.objects.size).toBe(0);
+    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled' }]);
+
+    // What was sent is shown without its permission, and put into a form as the files that it was made of.
+    const { request } = await run('jobs.show', { operationId: made.operationId });
+    expect(request.text).toContain(`${s3.endpoint}/films/mine/`);
+    expect(request.text).not.toContain('X-Amz');
+    const again = await run('source.order', { operationId: made.operationId });
+    expect(new URL(again.videoUrl).pathname).toMatch(/^\/[\w-]+\/[0-9a-f]{64}\.mp4\/My-ta-k\.mp4$/u);
+    expect(await run('source.inspect', { kind: 'video', address: again.videoUrl })).toMatchObject({ inspected: { state: 'known' } });
+  });
+
+  it('the same file goes there once while a job needs it, and stays for one whose answer is lost', async () => {
+    const wanted = await order();
+    await service.setFaults([{ on: create, kind: 'drop-after-charge' }]);
+    expect(await failureOf(run('lipSync.create', wanted))).toMatchObject({ kind: 'outcome-unknown', next: 'look-up' });
+    expect(s3.objects.size).toBe(2);
+    const second = await run('lipSync.create', { ...wanted, videoExtension: true });
+    expect((await over(second)).state).toBe('done');
+    expect(puts()).toHaveLength(2);
+    expect(s3.objects.size).toBe(2);
+    expect(await failureOf(run('bucket.remove', {}))).toMatchObject({ kind: 'conflict', code: 'BUCKET_IN_USE' });
+    const { operations } = await run('jobs.list', { states: ['unknown'] });
+    const { candidates } = await run('jobs.lookUp', { operationId: operations[0]!.operationId });
+    await over(await run('jobs.adopt', { operationId: operations[0]!.operationId, id: candidates[0]!.id }));
+    await expect.poll(() => s3.objects.size).toBe(0);
+    await run('bucket.remove', {});
+    expect((await run('bucket.read', null)).bucket).toBeNull();
+  });
+
+  it('nothing is sent and nothing stays where an upload is stopped or fails', async () => {
+    const wanted = await order();
+    s3.fail({ method: 'PUT', hang: true });
+    const stop = new AbortController();
+    const begun = s3.next('PUT');
+    const stopped = failureOf(run('lipSync.create', wanted, stop.signal));
+    await begun;
+    stop.abort();
+    expect(await stopped).toMatchObject({ kind: 'cancelled' });
+    s3.fail({ method: 'PUT', status: 403, code: 'SignatureDoesNotMatch' });
+    expect(await failureOf(run('lipSync.create', wanted))).toMatchObject({ kind: 'unauthorized', code: 'BUCKET_SignatureDoesNotMatch' });
+    // The second of two files fails: the first goes again.
+    await run('bucket.set', { ...typed(), prefix: '' });
+    const half = { ...wanted, audioUrl: wanted.audioUrl.replace(/[0-9a-f]{64}\.wav/u, `${'0'.repeat(64)}.wav`) };
+    expect(await failureOf(run('lipSync.create', half))).toMatchObject({ kind: 'file-missing' });
+    await expect.poll(() => s3.objects.size).toBe(0);
+    expect((await run('jobs.list', {})).operations).toEqual([]);
+    expect(await chargesOf(service, key)).toEqual([]);
+  });
+
+  it('what a crash left between upload and sending is removed by the next run, and nothing was charged', async () => {
+    const wanted = await order();
+    const { profileDirectory } = studio;
+    const lentBook = join(profileDirectory, 'bucket.json');
+    await run('lipSync.create', wanted).then(over);
+    await expect.poll(() => s3.objects.size).toBe(0);
+    // As it stands when the process is gone after the last byte and before the ledger's entry.
+    const left = { place: `${s3.endpoint}/${s3.bucket}`, key: `mine/${'a'.repeat(64)}.mp4/left.mp4`, users: {}, there: true };
+    const gone = { ...left, key: `mine/${'b'.repeat(64)}.mp4/gone.mp4`, users: { 'never-begun': Date.now() + 1e6 } };
+    for (const one of [left, gone]) s3.objects.set(one.key, video);
+    await studio.studio.close();
+    writeFileSync(lentBook, JSON.stringify([left, gone]));
+    studio = await openTestStudio({ service: { baseUrl: hosted.baseUrl, apiKey: key }, secrets, profileDirectory });
+    await expect.poll(() => s3.objects.size).toBe(0);
+    await expect.poll(() => JSON.parse(readFileSync(lentBook, 'utf8')) as unknown).toEqual([]);
+    expect(await chargesOf(service, key)).toHaveLength(1);
+  });
+
+  it('a dubbing asked for again after its address has ended says so by media and stage; another one gets an address of its own', async () => {
+    const videoUrl = await give('video', 'talk.mp4', video);
+    const [voice] = (await run('voices.list', null)).voices;
+    const wanted = { videoUrl, text: 'Hello there.', voiceId: voice!.voiceId };
+    await service.setFaults([{ on: `POST ${dubbingPath}`, kind: 'drop-before-charge' }]);
+    expect(await failureOf(run('dubbing.create', wanted))).toMatchObject({ kind: 'outcome-unknown', next: 'retry' });
+    const [lost] = (await run('jobs.list', {})).operations;
+    // The studio and the bucket, not the service.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    const ended = await failureOf(run('jobs.retry', { operationId: lost!.operationId }));
+    expect(ended).toMatchObject({ charged: 'unknown', next: 'retry' });
+    expect(ended.message).toContain('The video could not be fetched by the service: its address in your bucket has ended');
+    const other = await run('dubbing.create', { ...wanted, text: 'Hello again.' });
+    expect((await over(other)).state).toBe('done');
+    expect(puts()).toHaveLength(1);
+    // The lost one can use its file no more.
+    expect((await run('bucket.read', null)).bucket).toMatchObject({ files: 0, secret: 'system' });
+    await expect.poll(() => s3.objects.size).toBe(0);
+    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled' }, { state: 'settled' }]);
+  });
+
+  it('a recording is transcribed, and its record names no address', async () => {
+    const answer = await studio.studio.bytes(new Request('http://127.0.0.1/bytes/upload', { method: 'POST', body: new Uint8Array(tone) }));
+    const { uploadId } = (await answer!.json()) as { uploadId: string };
+    const failure = await failureOf(run('transcripts.create', { source: { uploadId, name: 'talk.wav' }, timestamps: true }));
+    expect(failure).toMatchObject({ charged: 'no' });
+    const [put] = puts();
+    expect(put?.what).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/talk\.wav$/u);
+    const { transcripts } = await run('transcripts.list', {});
+    expect(transcripts).toMatchObject([{ name: 'talk.wav', address: null }]);
+    await expect.poll(() => s3.objects.size).toBe(0);
+  });
+});
+
+it('the secret and what it signed stand nowhere: in no answer, no log and no file but the ledger’s exact request', async () => {
+  const told: string[] = [];
+  const everything = (value: unknown): string =>
+    inspect(value, { depth: 30, maxStringLength: null, maxArrayLength: null, showHidden: true });
+  const ask = async <Name extends keyof Operations>(name: Name, input: In<Operations[Name]>): Promise<unknown> => {
+    const outcome = await run(name, input).catch((thrown: unknown) => thrown);
+    told.push(everything(outcome));
+    return outcome;
+  };
+  await ask('bucket.test', { ...typed(), secretAccessKey: `${s3.secretAccessKey} x` });
+  await ask('bucket.test', typed());
+  await ask('bucket.set', typed());
+  await ask('bucket.read', null);
+  const made = (await ask('lipSync.create', await order())) as PaidOperation;
+  await ask('jobs.follow', { operationId: made.operationId });
+  s3.fail({ method: 'PUT', status: 403, code: s3.secretAccessKey });
+  await ask('lipSync.create', await order());
+  await ask('jobs.list', {});
+  await ask('jobs.show', { operationId: made.operationId });
+  await ask('source.order', { operationId: made.operationId });
+  await expect.poll(() => s3.objects.size).toBe(0);
+  await studio.studio.close();
+  const files = readdirSync(studio.profileDirectory, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(studio.profileDirectory, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path): [string, string] => [path, readFileSync(path).toString('latin1')]);
+  const shown: [string, string][] = [
+    ['a window', told.join('\n')],
+    ['the log', everything(studio.log.lines)],
+    ['the program', everything(studio.studio)],
+  ];
+  expect(found([...shown, ...files], s3.secretAccessKey)).toEqual([]);
+  expect(shown.filter(([, text]) => text.includes('X-Amz-Signature'))).toEqual([]);
+  expect(files.filter(([path, text]) => text.includes('X-Amz-Signature') && !/ledger\.sqlite/u.test(path))).toEqual([]);
+  expect(files.some(([path, text]) => /ledger\.sqlite/u.test(path) && text.includes('X-Amz-Signature'))).toBe(true);
+});

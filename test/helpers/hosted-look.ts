@@ -1,0 +1,50 @@
+import { request as requestHttp } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+/** For 0.0.0.0, which is reached on this machine, and is no address of the loopback: made for tests, and trusted by nothing else. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjqhECltZisVVXPnX
+/7z4UuiXlJjURZo9xqoYNDJY5qOhRANCAAQ/VtWq0I71LycRF8djBrf5/wXa3NpO
+17zD70mEOMbws6gJbAtR5MZwaqaC7/0V16jw4o3Ikp1cUojL3860EtNS
+-----END PRIVATE KEY-----`;
+export const hostedCertificate = `-----BEGIN CERTIFICATE-----
+MIIBazCCARKgAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFWb2ljZXdy
+aWdodCB0ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowHDEa
+MBgGA1UEAwwRVm9pY2V3cmlnaHQgdGVzdHMwWTATBgcqhkjOPQIBBggqhkjOPQMB
+BwNCAAQ/VtWq0I71LycRF8djBrf5/wXa3NpO17zD70mEOMbws6gJbAtR5MZwaqaC
+7/0V16jw4o3Ikp1cUojL3860EtNSo0MwQTAPBgNVHREECDAGhwQAAAAAMA8GA1Ud
+EwEB/wQFMAMBAf8wHQYDVR0OBBYEFCqxWFOu0YcJy7rXBNUFHjI91a7dMAoGCCqG
+SM49BAMCA0cAMEQCIHNl0RvptBZswyHfi9VmnmhKoVDRB27MtoVeCXnkJPXPAiBn
+FW7s9vrbJo02GGbm978RoJ1xzcIpbH3bqSSFpenqIA==
+-----END CERTIFICATE-----`;
+
+export interface HostedLook {
+  /** `https://0.0.0.0:PORT`. */
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** A service of this machine at an address that the studio takes for one elsewhere, over TLS. Who connects has to trust the certificate. */
+export async function hostedLook(service: { baseUrl: string }): Promise<HostedLook> {
+  const behind = new URL(service.baseUrl);
+  const server = createServer({ key, cert: hostedCertificate }, (request, response) => {
+    const { method, headers, url = '' } = request;
+    const onward = requestHttp(new URL(url, behind), { method: method ?? 'GET', headers: { ...headers, host: behind.host } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    // A fault of the service that ends the connection ends this one too.
+    onward.on('error', () => response.destroy());
+    request.on('error', () => onward.destroy()).pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `https://0.0.0.0:${String((server.address() as AddressInfo).port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
