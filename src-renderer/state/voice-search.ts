@@ -5,9 +5,9 @@ import { language } from '../ui/format.ts';
 /** What narrows the list of voices; everything given must hold. */
 export interface VoiceFilter {
   search: string;
-  /** Exact primary language, as the service names it. */
+  /** Primary language, as the service names it, or a family of them (`en-*`). */
   language: string | null;
-  /** A language among those that a voice speaks. */
+  /** A language, or a family of them, among those that a voice speaks. */
   supports: string | null;
   modelId: string | null;
   kind: 'all' | 'public' | 'personal';
@@ -64,6 +64,20 @@ function textOf(voice: CatalogueVoice): string {
   return text;
 }
 
+const anyRegion = '-*';
+const familyOf = (code: string): string => code.replace(/-.*/u, '') + anyRegion;
+const isOf = (code: string, wanted: string | null): boolean =>
+  code === wanted || (wanted?.endsWith(anyRegion) === true && familyOf(code) === wanted);
+
+/** Languages, and each family of which there are several: all of English beside American and British. */
+function withFamilies(codes: readonly string[]): string[] {
+  const distinct = new Set(codes);
+  const families = Map.groupBy(distinct, familyOf);
+  return [...distinct, ...[...families].filter(([, members]) => members.length > 1).map(([family]) => family)];
+}
+const languageName = (code: string): string =>
+  code.endsWith(anyRegion) ? `${language(code.slice(0, -anyRegion.length))}, all` : language(code);
+
 /** Each word of the search must be somewhere in the name, the description, the languages, the models, the tags or the alias. */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {
   const words = plain(filter.search)
@@ -72,8 +86,8 @@ export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filt
   const found = voices.filter((voice) => {
     const mark = marks[voice.voiceId];
     if (filter.kind !== 'all' && voice.isPersonal !== (filter.kind === 'personal')) return false;
-    if (filter.language !== null && voice.primaryLanguage !== filter.language) return false;
-    if (filter.supports !== null && !voice.languages.includes(filter.supports) && voice.primaryLanguage !== filter.supports) return false;
+    if (filter.language !== null && !isOf(voice.primaryLanguage, filter.language)) return false;
+    if (filter.supports !== null && ![voice.primaryLanguage, ...voice.languages].some((code) => isOf(code, filter.supports))) return false;
     if (filter.modelId !== null && !voice.modelIds.includes(filter.modelId)) return false;
     if (filter.favourites && mark?.favourite !== true) return false;
     if (filter.tag !== null && mark?.tags.includes(filter.tag) !== true) return false;
@@ -96,14 +110,8 @@ export function choicesOf(voices: readonly CatalogueVoice[], marks: Marks) {
   const sorted = (values: Iterable<string>, nameOf: (value: string) => string) =>
     [...new Set(values)].map((value) => ({ value, label: nameOf(value) })).sort((one, other) => collator.compare(one.label, other.label));
   return {
-    languages: sorted(
-      voices.map((voice) => voice.primaryLanguage),
-      language,
-    ),
-    supported: sorted(
-      voices.flatMap((voice) => voice.languages),
-      language,
-    ),
+    languages: sorted(withFamilies(voices.map((voice) => voice.primaryLanguage)), languageName),
+    supported: sorted(withFamilies(voices.flatMap((voice) => voice.languages)), languageName),
     models: sorted(
       voices.flatMap((voice) => voice.modelIds),
       (id) => id,

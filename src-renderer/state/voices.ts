@@ -9,6 +9,7 @@ import { announce } from '../ui/live-region.tsx';
 import { plural } from '../ui/format.ts';
 import { toast, toastFailure } from '../ui/toast.tsx';
 import { attempt, studio, whenOpened } from './host.ts';
+import { lastChoice } from './last-choice.ts';
 import { setBlocks, updateProject, useProject } from './project.ts';
 import { knownVoices, onVoiceMark, useStudio } from './studio.ts';
 import { goToPanel } from './window.ts';
@@ -173,9 +174,17 @@ async function readMarks(): Promise<void> {
 
 export function watchVoices(): void {
   whenOpened(() => void readMarks());
+  useVoices.subscribe((now, before) => {
+    const connectionId = useStudio.getState().connection?.id;
+    if (now.chosen !== before.chosen && connectionId !== undefined) lastChoice.set(connectionId, now.chosen);
+  });
   onVoiceMark((voiceId, mark) => setMark(voiceId, mark));
   useStudio.subscribe((now, before) => {
-    if (now.connection?.id === before.connection?.id || before.connection === undefined) return;
+    if (now.connection?.id === before.connection?.id) return;
+    if (before.connection === undefined) {
+      if (now.connection) useVoices.setState({ chosen: lastChoice.of(now.connection.id) });
+      return;
+    }
     useVoices.setState({ marks: {}, chosen: [], currentId: undefined });
     void readMarks();
   });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { voiceFor } from '../contract/local-service/support.ts';
 import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
 import { seriousTroubles } from './axe.ts';
+import { tabTo } from './media.ts';
 import { blocks, expect, generateAll, paidRequests, script, test } from './with-service.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Voices' });
@@ -53,6 +54,11 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('button', { name: 'Audition', exact: true })).toBeEnabled();
   expect((await paidRequests(service)).settled).toBe(2);
+  // What was chosen, and the line, are there after a reload, and free.
+  await page.reload();
+  await openVoices(page);
+  await expect(results(page).getByRole('button', { name: /^Play / })).toHaveCount(2);
+  await expect(dock).toContainText('paid for already, free');
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -157,4 +163,20 @@ test.describe('an account that may not list voices', () => {
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await seriousTroubles(page)).toEqual([]);
   });
+});
+
+test('at 200 % text in a low window the list keeps room for rows, which stand below one another', { tag: '@beside' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openVoices(page);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (let place = 0; place < 3; place += 1) await expect(rows(page).nth(place)).toBeInViewport({ ratio: 1 });
+  const [first, second] = [await rows(page).nth(0).boundingBox(), await rows(page).nth(1).boundingBox()];
+  expect(first!.height).toBe(72);
+  expect(second!.y - first!.y).toBe(72);
+  // What has no room in the row of filters comes into sight with the keyboard.
+  await search(page).focus();
+  const recent = page.getByRole('button', { name: 'Recent' });
+  await expect(recent).not.toBeInViewport();
+  await tabTo(page, recent);
+  await expect(recent).toBeInViewport({ ratio: 1 });
 });

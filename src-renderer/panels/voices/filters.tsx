@@ -82,6 +82,7 @@ function Search() {
   }, [search]);
   return (
     <TextInput
+      className={classes.search ?? ''}
       type="search"
       aria-label="Search voices"
       aria-keyshortcuts={keys}

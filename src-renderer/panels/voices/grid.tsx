@@ -1,6 +1,6 @@
 import { IconStar, IconStarFilled, IconUser } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
 import { familyOfVoice } from '../../state/voice-facts.ts';
 import { shownName } from '../../state/voice-search.ts';
@@ -9,19 +9,22 @@ import { dragVoice } from '../../state/voice-drag.ts';
 import { language, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
+import { useRem } from '../../ui/narrow.ts';
 import classes from './grid.module.css';
 
 const rowId = (voiceId: string): string => `voice-${voiceId}`;
 /** Letters that are typed within this time make one word, in milliseconds. */
 const typeAheadMs = 800;
 const rowsBeyond = 8;
+/** The height of a row, as the style sheet has it, in rem. */
+const rowRem = 2.25;
 
 /** The voices, one row each; only the rows in sight are in the page. By keys: arrows, Home, End, pages, letters, Space. */
 export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   const currentId = useVoices((state) => state.currentId);
   const chosenCount = useVoices((state) => state.chosen.length);
   const scroller = useRef<HTMLDivElement>(null);
-  const ruler = useRef<HTMLDivElement>(null);
+  const rowHeight = rowRem * useRem();
   const typed = useRef({ text: '', at: 0 });
   const anchor = useRef<number | undefined>(undefined);
   // One and the same as long as the list is: with another, the places of all rows are worked out anew on each scroll.
@@ -30,10 +33,11 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
   const rows = useVirtualizer({
     count: voices.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ruler.current?.offsetHeight ?? 40,
+    estimateSize: () => rowHeight,
     overscan: rowsBeyond,
     getItemKey,
   });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   const at = useMemo(() => voices.findIndex((voice) => voice.voiceId === currentId), [voices, currentId]);
   const current = at < 0 ? undefined : voices[at];
 
@@ -53,7 +57,7 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.nativeEvent.isComposing) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / (ruler.current?.offsetHeight ?? 40)) - 1);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
     const moves: Partial<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at < 0 ? 0 : at - 1,
@@ -105,7 +109,6 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
 
   return (
     <div className={classes.place}>
-      <div ref={ruler} className={classes.ruler} aria-hidden />
       <div
         ref={scroller}
         className={classes.scroller}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
-import { countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/state/voice-search.ts';
+import { choicesOf, countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/state/voice-search.ts';
 
 const voice = (voiceId: string, fields: Partial<CatalogueVoice> = {}): CatalogueVoice => ({
   ...{ voiceId, name: voiceId, isPersonal: false, primaryLanguage: 'en-US', languages: ['en-US'], modelIds: ['alpha-s1'] },
@@ -50,6 +50,19 @@ describe('filters', () => {
     expect(idsOf(both, { kind: 'personal' })).toEqual(['1']);
     expect(idsOf(both, { kind: 'personal', modelId: 'beta-2.8-hd' })).toEqual([]);
     expect(countFilters({ ...noFilter, search: 'x', kind: 'public', recent: true })).toBe(2);
+  });
+
+  it('take a family of languages as one, where there are several of it', () => {
+    const british = voice('3', { primaryLanguage: 'en-GB', languages: ['en-GB', 'fr-CA'] });
+    const estonian = voice('4', { primaryLanguage: 'et-EE', languages: ['et-EE'] });
+    const all = [elise, arthur, british, estonian];
+    const { languages, supported } = choicesOf(all, {});
+    expect(languages.map(({ value }) => value)).toEqual(['en-US', 'en-GB', 'en-*', 'et-EE', 'fr-FR']);
+    expect(languages.find(({ value }) => value === 'en-*')?.label).toBe('English, all');
+    expect(supported.map(({ value }) => value)).toContain('fr-*');
+    expect(idsOf(all, { language: 'en-*' })).toEqual(['2', '3']);
+    expect(idsOf(all, { supports: 'fr-*' })).toEqual(['1', '3']);
+    expect(idsOf(all, { language: 'en-GB' })).toEqual(['3']);
   });
 
   it('by recent use stands the last used first', () => {
