@@ -218,7 +218,7 @@ export async function exportDub(format: DubExportFormat): Promise<void> {
   let path: string | undefined;
   if (host?.nativeDialogs === true && host.writesToChosenPath) {
     const extension = format === 'mp4' ? containerFor(dub.video) : format;
-    const chosen = await chooseFile({ purpose: 'export', suggestedName: dubbedName(dub.title.slice(0, 160), language), extension });
+    const chosen = await chooseFile({ purpose: 'export', suggestedName: dubbedName(dub.title.slice(0, 60), language), extension });
     if (!chosen.ok) set({ exportFailure: chosen.failure });
     if (!chosen.ok || chosen.value === null) return;
     path = chosen.value;

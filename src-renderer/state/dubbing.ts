@@ -8,7 +8,7 @@ import { mediaJobs, noJobs, type MediaJobs } from './media-jobs.ts';
 import { textProblem } from './plain-text.ts';
 import { useProject } from './project.ts';
 import { putAddress, secondsOf, slotProblem, useSources } from './sources.ts';
-import { knownModels, knownVoices, onOperation, useStudio } from './studio.ts';
+import { knownModels, knownVoices, onOperation, useStudio, whyNotReady } from './studio.ts';
 import { sendWithFiles } from './uploading.ts';
 import { answeringModelId } from './voice-facts.ts';
 
@@ -68,8 +68,8 @@ export function whyNoDubbing(
   slots: ReturnType<typeof useSources.getState>['slots'] = useSources.getState().slots,
   connection = useStudio.getState().connection,
 ): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  const unready = whyNotReady({ connection });
+  if (unready !== undefined) return unready;
   return slotProblem('dubbing.video', slots['dubbing.video']);
 }
 

@@ -7,7 +7,7 @@ import { audioLastsUntil } from './lip-sync-sound.ts';
 import { onHandedOver, type HandedMedia } from './media-hand-over.ts';
 import { mediaJobs, noJobs, type ElsewhereJob, type MediaJobs } from './media-jobs.ts';
 import { giveOwn, learnReach, putAddress, refuse, secondsOf, slotProblem, useSources } from './sources.ts';
-import { useStudio } from './studio.ts';
+import { useStudio, whyNotReady } from './studio.ts';
 import { sendWithFiles } from './uploading.ts';
 
 interface LipSyncState extends MediaJobs {
@@ -33,8 +33,8 @@ export function whyNoLipSync(
   slots: ReturnType<typeof useSources.getState>['slots'] = useSources.getState().slots,
   connection = useStudio.getState().connection,
 ): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  const unready = whyNotReady({ connection });
+  if (unready !== undefined) return unready;
   const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
   if (problem !== undefined) return problem;
   return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? 'The address of the audio has ended. Have it spoken again.' : undefined;

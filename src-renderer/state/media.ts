@@ -14,7 +14,7 @@ import { attempt, studio, useHost } from './host.ts';
 import { act } from './jobs.ts';
 import { handOver } from './media-hand-over.ts';
 import { addAddress, chosenModel, mediaProblems, settled, useMediaForm, withRoles, type Reference } from './media-form.ts';
-import { onOperation, useStudio } from './studio.ts';
+import { onOperation, useStudio, whyNotReady } from './studio.ts';
 import { useWindow } from './window.ts';
 
 export type Catalogue =
@@ -64,10 +64,10 @@ export async function loadCatalogues(): Promise<void> {
 export function whyNotMade(
   state: Pick<MediaState, 'catalogue' | 'sending'> = now(),
   { form }: Pick<ReturnType<typeof useMediaForm.getState>, 'form'> = useMediaForm.getState(),
-  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
+  studioState: Parameters<typeof whyNotReady>[0] = useStudio.getState(),
 ): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  const unready = whyNotReady(studioState);
+  if (unready !== undefined) return unready;
   if (state.sending) return 'A request is on its way.';
   const known = state.catalogue[form.kind];
   if (known.state === 'loading') return 'The models are being read.';

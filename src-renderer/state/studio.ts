@@ -179,6 +179,13 @@ export async function forgetRecent(path: string): Promise<void> {
   await attempt(() => studio().run('project.forget', { path }));
 }
 
+/** Why the service can make nothing now, in words; undefined where it can. */
+export function whyNotReady({ connection }: Pick<StudioState, 'connection'> = useStudio.getState()): string | undefined {
+  if (!connection || connection.state === 'starting') return 'The service is still starting.';
+  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  return undefined;
+}
+
 /** The voices that are known, or none while they load. */
 export function knownVoices(state: Pick<StudioState, 'voices'> = useStudio.getState()): readonly CatalogueVoice[] {
   return state.voices.state === 'ready' ? state.voices.value : noVoices;

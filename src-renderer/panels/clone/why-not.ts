@@ -3,7 +3,7 @@ import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { useClone } from '../../state/clone.ts';
 import { useRecorder } from '../../state/clone-recorder.ts';
-import { useStudio } from '../../state/studio.ts';
+import { useStudio, whyNotReady } from '../../state/studio.ts';
 
 /** Why the voice cannot be sent now, in words that name the recording or the field; `undefined` where it can. */
 export function whyNotSent(
@@ -29,7 +29,5 @@ export function whyNotSent(
     return `${cloneLimits.files} recordings are sent at most: remove ${recordings.length - cloneLimits.files}.`;
   const [problem] = Object.values(formProblems(form));
   if (problem !== undefined) return problem;
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return undefined;
+  return whyNotReady({ connection });
 }

@@ -13,17 +13,8 @@ import {
   useComparison,
 } from '../../state/comparison.ts';
 import { createCandidates, useDesigns } from '../../state/designs.ts';
-import { useStudio } from '../../state/studio.ts';
+import { whyNotReady } from '../../state/studio.ts';
 import { takeTransport } from '../../state/transport.ts';
-
-/** Why the service can make nothing now, in words. */
-export function whyNotReady(
-  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
-): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return undefined;
-}
 
 /** The commands that there are while Design is shown. The numbers and Space play the comparison. */
 export function addDesignCommands(): () => void {

@@ -5,13 +5,12 @@ import type { Voice } from '#shared/wire/voices.ts';
 import { maximumCompared } from '../../audio/comparison-player.ts';
 import { addVoice, useComparison } from '../../state/comparison.ts';
 import { quoteLines, sayLine } from '../../state/lines.ts';
-import { knownVoices, useStudio } from '../../state/studio.ts';
+import { knownVoices, useStudio, whyNotReady } from '../../state/studio.ts';
 import { defaultModelId } from '../../state/voice-facts.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { language, plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
-import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './compare-voices.module.css';
 

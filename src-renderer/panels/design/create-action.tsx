@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
 import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from '../../state/designs.ts';
-import { useStudio } from '../../state/studio.ts';
+import { useStudio, whyNotReady } from '../../state/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
-import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */

@@ -13,13 +13,12 @@ import {
   useDesigns,
   type VoiceForm,
 } from '../../state/designs.ts';
-import { knownVoices, useStudio } from '../../state/studio.ts';
+import { knownVoices, useStudio, whyNotReady } from '../../state/studio.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './save-voice.module.css';
 

@@ -6,7 +6,7 @@ import { useCommands } from '../../state/commands.ts';
 import { belongsElsewhere } from '../../state/designs.ts';
 import { sayLine, quoteLines, useLine } from '../../state/lines.ts';
 import { playSound } from '../../state/sounds.ts';
-import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
+import { knownModels, knownVoices, useStudio, whyNotReady } from '../../state/studio.ts';
 import { defaultModelId } from '../../state/voice-facts.ts';
 import { narrateWith, useWhatNarrates } from '../../state/voices.ts';
 import { goToPanel } from '../../state/window.ts';
@@ -16,7 +16,6 @@ import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
-import { whyNotReady } from './commands.ts';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import classes from './saved-voice.module.css';
 

@@ -1,18 +1,11 @@
 import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
 import { useProject } from '../../state/project.ts';
-import { useStudio } from '../../state/studio.ts';
+import { whyNotReady } from '../../state/studio.ts';
 import { stopGenerating, useGeneration } from '../../state/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { blocksToMake, selectedToMake } from './what-to-make.ts';
-
-/** Why the service can make nothing now, in words. */
-export function whyNotReady({ connection } = useStudio.getState()): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return undefined;
-}
 
 export const noBlock = 'Put the caret into a block with words.';
 export const noVoice = 'Choose a voice first.';

@@ -1,4 +1,4 @@
-import { Button, Menu, Progress } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { exportFormats } from '#shared/operations.ts';
@@ -6,6 +6,7 @@ import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
 import { exportSound, type ExportResult, type ExportScope } from '../../state/exports.ts';
 import { useProject } from '../../state/project.ts';
+import { ExportProgress } from '../../ui/export-progress.tsx';
 import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
@@ -84,12 +85,7 @@ export function ExportMenu() {
       {fraction === undefined ? (
         <FormatMenu hasSound={hasSound} hasMore={hasMore} onChoose={(format, scope) => void run(format, scope)} />
       ) : (
-        <div className={classes.running}>
-          <Progress className={classes.progress} size={4} value={fraction * 100} aria-label="Export progress" />
-          <Button variant="default" onClick={() => abort.current?.abort()}>
-            Cancel export
-          </Button>
-        </div>
+        <ExportProgress fraction={fraction} onCancel={() => abort.current?.abort()} />
       )}
     </KeptFocus>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
-import { useStudio } from '../../state/studio.ts';
+import { useStudio, whyNotReady } from '../../state/studio.ts';
 import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
 import { useUploading } from '../../state/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
@@ -12,7 +12,6 @@ import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { whyNotReady } from './commands.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {

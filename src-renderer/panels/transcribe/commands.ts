@@ -1,18 +1,9 @@
 import { addCommands } from '../../state/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../state/sounds.ts';
-import { useStudio } from '../../state/studio.ts';
+import { whyNotReady } from '../../state/studio.ts';
 import { stepMatch, useTranscriptEdits } from '../../state/transcript-edits.ts';
 import { transcribe, useTranscripts } from '../../state/transcripts.ts';
 import { takeTransport } from '../../state/transport.ts';
-
-/** Why nothing can be sent now, in words. */
-export function whyNotReady(
-  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
-): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return undefined;
-}
 
 /** Where the search of the open transcript is. */
 export const findFieldId = 'transcript-find';

@@ -103,6 +103,13 @@ describe('an operation', () => {
     });
     const answer = await call('files.choose', { purpose: 'open-project', suggestedName: '', extension: '.voicewright' }, 1_000_004);
     expect(answer).toMatchObject({ t: 'done', out: { path: '/chosen/by/hand.voicewright' } });
+    // What is proposed has its ending: the system asks before that very file is written over.
+    await app.evaluate(({ dialog }) => {
+      dialog.showSaveDialog = (...given: unknown[]) =>
+        Promise.resolve({ canceled: false, filePath: (given.at(-1) as { defaultPath: string }).defaultPath });
+    });
+    const proposed = await call('files.choose', { purpose: 'export', suggestedName: 'A/B (dubbed, en)', extension: 'mp4' }, 1_000_005);
+    expect(proposed).toMatchObject({ t: 'done', out: { path: expect.stringMatching(/[/\\]A B \(dubbed, en\)\.mp4$/u) as string } });
   });
 });
 

@@ -7,14 +7,14 @@ import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../state/commands.ts';
 import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { estimateSegments, generateAll, stopMaking, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
-import { useStudio } from '../../../state/studio.ts';
+import { useStudio, whyNotReady } from '../../../state/studio.ts';
+import { ExportProgress } from '../../../ui/export-progress.tsx';
 import { plural } from '../../../ui/format.ts';
 import { iconSize } from '../../../ui/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
 import { announce } from '../../../ui/live-region.tsx';
 import { PaidButton } from '../../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../ui/price.tsx';
-import { whyNotReady } from './commands.ts';
 import classes from './timeline.module.css';
 
 /** Captions in, every line made, the video out. */
@@ -122,12 +122,7 @@ function ExportMenu({ dub }: { dub: Dub }) {
   return (
     <KeptFocus state={exporting !== undefined}>
       {exporting ? (
-        <div className={classes.running}>
-          <Progress className={classes.progress} size={4} value={exporting.fraction * 100} aria-label="Export progress" />
-          <Button variant="default" onClick={stopExport}>
-            Cancel export
-          </Button>
-        </div>
+        <ExportProgress fraction={exporting.fraction} onCancel={stopExport} />
       ) : (
         <Menu position="bottom-end" width={340}>
           <Menu.Target>

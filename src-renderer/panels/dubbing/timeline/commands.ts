@@ -4,18 +4,9 @@ import { exportDub, useDubFiles } from '../../../state/dubbing-timeline-files.ts
 import { generateAll, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
 import { heardAt, pauseDub, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useOwnUndo } from '../../../state/own-undo.ts';
-import { useStudio } from '../../../state/studio.ts';
+import { whyNotReady } from '../../../state/studio.ts';
 import { takeTransport } from '../../../state/transport.ts';
 import { announce } from '../../../ui/live-region.tsx';
-
-/** Why the service can make nothing now, in words. */
-export function whyNotReady(
-  { connection }: Pick<ReturnType<typeof useStudio.getState>, 'connection'> = useStudio.getState(),
-): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
-  return undefined;
-}
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : 'Open a dub first.');
 
