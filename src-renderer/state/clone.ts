@@ -3,6 +3,8 @@ import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recordin
 import type { Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import type { HostClient } from '../host.ts';
+import { plural } from '../ui/format.ts';
+import { announce } from '../ui/live-region.tsx';
 import { attempt, studio, whenOpened } from './host.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
@@ -123,6 +125,21 @@ export async function removeRecording(id: string): Promise<void> {
   set({ recordings: left, selected: selected === id ? left.find(canBeTrimmed)?.id : selected, sendFailure: undefined });
   const answer = await attempt(() => studio().run('clone.remove', { recordingId: id }));
   if (!answer.ok && answer.failure.kind !== 'not-found') set({ failure: answer.failure });
+}
+
+/** What has no sound in it, and what is no recording at all: it can only be taken out again. */
+export const unusable = ({ recordings, held }: Pick<CloneState, 'recordings' | 'held'>): readonly string[] => [
+  ...recordings.filter(({ state }) => state === 'failed').map(({ id }) => id),
+  ...held.filter(({ opens }) => !opens).map(({ id }) => id),
+];
+
+/** Takes all of that out of the draft; the files stay where they are. */
+export async function removeUnusable(): Promise<void> {
+  const state = useClone.getState();
+  const ids = unusable(state);
+  set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
+  announce(`${plural(ids.length, 'file')} removed from the draft. They stay where they are.`);
+  for (const { id } of state.recordings) if (ids.includes(id)) await removeRecording(id);
 }
 
 /** Moves a recording up (-1) or down (1) in the list: that is the order in which they are sent. */

@@ -116,11 +116,14 @@ test(
     // Opened all the same, it is read piece by piece, and no further than it takes to see that there is no sound in it.
     await refused.filter({ hasText: 'huge.wav' }).getByRole('button', { name: 'Open to trim or convert' }).click();
     await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
-    await button(page, 'Remove huge.wav').click();
     await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
     await expect(button(page, 'Clone voice')).toBeDisabled();
     await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
-    await button(page, 'Remove a text.wav').click();
+    await button(page, 'Remove huge.wav').click();
+    await expect(page.getByText('3 files cannot be used.')).toBeVisible();
+    await button(page, 'Remove all that cannot be used').click();
+    await expect(button(page, 'Choose files…')).toBeFocused();
+    await expect(refused.or(row(page, 'a text.wav'))).toHaveCount(0);
 
     await drop(page, [things]);
     const listed = page.getByRole('list', { name: 'Recordings', exact: true }).getByRole('listitem');
@@ -128,6 +131,11 @@ test(
     await expect(listed.first()).toContainText('take 1.wav');
     await expect(page.getByText('980 files more were left out: the list holds 20 recordings.', { exact: true })).toBeVisible();
     await expect(page.getByText('5 recordings are sent at most: remove 15.')).toBeVisible({ timeout: 60_000 });
+    // What is chosen at the end of a long list is trimmed in sight.
+    await row(page, 'take 20.wav').getByTitle('Trim and check').click();
+    await expect(page.getByRole('heading', { name: 'Trim and check: take 20.wav' })).toBeInViewport();
+    await expect(page.getByRole('textbox', { name: 'From' })).toBeInViewport();
+    await expect(row(page, 'take 20.wav')).toBeInViewport();
 
     await page.getByRole('textbox', { name: 'Name' }).fill('x'.repeat(10_000));
     await expect(page.getByText('The name has 10,000 characters; 100 are taken.')).toBeVisible();

@@ -57,7 +57,11 @@ export function ClonePanel() {
             {made && <Made key={made.voiceId} voice={made} />}
             <Recordings />
             <Hint />
-            {selected && <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />}
+            {selected && (
+              <div data-trim>
+                <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
+              </div>
+            )}
           </div>
           <Form />
         </div>

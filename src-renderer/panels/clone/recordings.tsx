@@ -5,10 +5,19 @@ import { acceptedInWords, bytesInWords, fileBytesInWords } from '#shared/clone/f
 import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
-import { dismissNotice, dropHeld, moveRecording, removeRecording, selectRecording, useClone } from '../../state/clone.ts';
+import {
+  dismissNotice,
+  dropHeld,
+  moveRecording,
+  removeRecording,
+  removeUnusable,
+  selectRecording,
+  unusable,
+  useClone,
+} from '../../state/clone.ts';
 import { addDropped, comingInWords, droppedIn, openHeld } from '../../state/clone-files.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { length } from '../../ui/format.ts';
+import { length, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../ui/sound-row.tsx';
@@ -65,8 +74,9 @@ export function Recordings() {
           ))}
         </ul>
       )}
+      <RemoveUnusable />
       {recordings.length > 0 && (
-        <ol className={classes.list} aria-label="Recordings">
+        <ol className={`${classes.list ?? ''} ${classes.recordings ?? ''}`} aria-label="Recordings">
           {recordings.map((recording, index) => (
             <Row key={recording.id} recording={recording} index={index} last={index === recordings.length - 1} />
           ))}
@@ -74,6 +84,33 @@ export function Recordings() {
       )}
     </Section>
   );
+}
+
+/** Where several cannot be used, one press for all of them. */
+function RemoveUnusable() {
+  const count = useClone((state) => unusable(state).length);
+  if (count < 2) return null;
+  return (
+    <div className={classes.all}>
+      <span className={classes.reason}>{plural(count, 'file')} cannot be used.</span>
+      <Button
+        variant="default"
+        onClick={(event) => {
+          // The button goes; the keyboard goes on where recordings come in.
+          event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-drop-zone] button')?.focus();
+          void removeUnusable();
+        }}
+      >
+        Remove all that cannot be used
+      </Button>
+    </div>
+  );
+}
+
+/** Shows a recording below the list, also where that is long. */
+function showTrim(id: string): void {
+  selectRecording(id);
+  requestAnimationFrame(() => document.querySelector('[data-trim]')?.scrollIntoView({ block: 'nearest' }));
 }
 
 function Row({ recording, index, last }: { recording: Recording; index: number; last: boolean }) {
@@ -92,7 +129,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
         type="button"
         className={classes.choose}
         disabled={!canBeTrimmed(recording)}
-        onClick={() => selectRecording(id)}
+        onClick={() => showTrim(id)}
         title="Trim and check"
       >
         <span className={classes.name}>{name}</span>
