@@ -27,8 +27,8 @@ export function createBucket(options: {
   secrets: SecretStore;
   sleep: Sleep;
   log: Log;
-  /** How many files in it jobs under way are made of; what is in use no more is removed before. */
-  inUse: () => Promise<number>;
+  /** How many files in it jobs under way are made of. `whole`: once what is in use no more is removed. */
+  inUse: (whole?: boolean) => Promise<number>;
   /** Forgets what is in it. */
   forget: () => Promise<void>;
 }): OwnBucket {
@@ -37,9 +37,9 @@ export function createBucket(options: {
 
   const known = async (kept: BucketSettings): Promise<KnownBucket> => ({ ...kept, secret: await keys.place(keptAs), files: await inUse() });
 
-  const keepsNothing = async (): Promise<void> => {
-    const files = await inUse();
-    if (files > 0)
+  const leaves = async (evenInUse = false): Promise<void> => {
+    const files = await inUse(true);
+    if (files > 0 && !evenInUse)
       throw fail(
         'conflict',
         `${files === 1 ? 'A file' : `${files} files`} of jobs that are under way ${files === 1 ? 'is' : 'are'} in this bucket. Wait until they are over.`,
@@ -70,13 +70,13 @@ export function createBucket(options: {
         const moved = before !== null && placeOf(before) !== placeOf(next);
         const given = typed.secretAccessKey === undefined ? undefined : secretOf(typed.secretAccessKey);
         if (given === undefined && (before === null || (await keys.place(keptAs)) === 'none')) throw noSecret();
-        if (moved) await keepsNothing();
+        if (moved) await leaves();
         book.write({ ...book.read(), bucket: next });
         if (given !== undefined) await keys.set(keptAs, given);
         return known(next);
       },
       'bucket.remove': async ({ leave = false }) => {
-        if (!leave) await keepsNothing();
+        await leaves(leave);
         book.write({ ...book.read(), bucket: null });
         await keys.remove(keptAs);
         await options.forget();

@@ -95,7 +95,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const { profileDirectory } = platform;
   const bucket = createBucket({
     ...{ book, keys, secrets: platform.secrets, sleep: sleepOnTimer, log },
-    inUse: () => lending.sweep(),
+    inUse: (whole) => lending.sweep(whole),
     forget: () => lending.forget(),
   });
   const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { BucketSettings, Uploading } from '#shared/operations/bucket.ts';
 import { signedUntil } from '#shared/signed-address.ts';
 import type { OwnBucket } from '../bucket.ts';
@@ -36,8 +36,8 @@ export interface Lending {
   lend<T>(files: readonly LentFile[], call: LendingCall, buy: Buy<T>): Promise<T>;
   /** The operation is over: what only it used is removed. */
   over(operationId: string): Promise<void>;
-  /** Removes what nothing uses any more, as after a crash; answers how many files are left. */
-  sweep(): Promise<number>;
+  /** Removes what nothing uses any more, as after a crash; answers at once how many files are in use, or `whole`: when all else is gone. */
+  sweep(whole?: boolean): Promise<number>;
   /** What is in the bucket is the person's to delete from now on. */
   forget(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function createLending(options: {
       };
       told(0);
       const stored = { key, body: { path: file.path, bytes }, digest: file.name.slice(0, 64) };
-      await store.put({ ...stored, contentType: typeByName(file.name) ?? 'application/octet-stream' }, signal, told);
+      await store.put({ ...stored, contentType: typeByName(file.name) ?? 'application/octet-stream' }, signal, told).catch(inAccount);
     }
     note(true);
     return store.address(key, settings.hours * 3600);
@@ -159,7 +159,7 @@ export function createLending(options: {
     over: async (operationId) => {
       await Promise.all(leave(operationId).map((lent) => release(lent)));
     },
-    sweep: async () => {
+    sweep: async (whole = false) => {
       const uses = new Map(book.all().flatMap(({ users }) => Object.entries(users)));
       for (const [operationId, until] of uses) {
         const entry = await ledger.entry(operationId);
@@ -167,7 +167,8 @@ export function createLending(options: {
         const isOpen = entry?.state === 'sending' || entry?.state === 'waiting' || (entry?.state === 'unknown' && until > Date.now());
         if (!isOpen) leave(operationId);
       }
-      await Promise.all(book.all().map((lent) => release(lent)));
+      const released = Promise.all(book.all().map((lent) => release(lent)));
+      if (whole) await released;
       return book.all().filter(({ users }) => Object.keys(users).length > 0).length;
     },
     forget: () => {
@@ -175,6 +176,13 @@ export function createLending(options: {
       return Promise.resolve();
     },
   };
+}
+
+/** Says where what a refusal names can be changed. */
+function inAccount(thrown: unknown): never {
+  if (!(thrown instanceof FailureError) || thrown.failure.next !== 'fix-input') throw thrown;
+  const { failure } = thrown;
+  throw new FailureError({ ...failure, message: `${failure.message} The bucket is set in Account.`, next: 'none' }, { cause: thrown });
 }
 
 /** A name that stands in a key as it is: what an address would have to escape is a hyphen there. */

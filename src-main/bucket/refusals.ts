@@ -47,7 +47,7 @@ export function refusalOf(what: Doing, answer: BucketAnswer, settings: BucketSet
   const code = textOf(xml, 'Code') ?? '';
   const known = codes[code]?.(settings) ?? regionOf(code, xml, answer, settings) ?? byStatus(answer.status);
   return fail(known.kind, `${doing[what]}: ${known.words}.`, {
-    ...{ charged: 'no', status: answer.status, next: 'fix-input' },
+    ...{ charged: 'no', status: answer.status, next: known.field === undefined ? 'wait' : 'fix-input' },
     ...(known.field !== undefined && { field: known.field }),
     code: `${bucketCode}${/^[A-Za-z]{1,80}$/u.test(code) ? code : String(answer.status)}`,
   });

@@ -87,7 +87,7 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
       )}
       <Switch
         label="The bucket’s name in the path"
-        description="Off: before the host (virtual-hosted), as new regions of Amazon’s want it."
+        description="Off: before the host (virtual-hosted), which Amazon’s newer regions ask for."
         checked={settings.pathStyle}
         error={errorOf('pathStyle')}
         onChange={(event) => change({ pathStyle: event.currentTarget.checked })}

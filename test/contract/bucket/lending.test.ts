@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations.ts';
-import type { Uploading } from '#shared/operations/bucket.ts';
+import type { TypedBucket, Uploading } from '#shared/operations/bucket.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
 import { dubbingPath } from '#shared/wire/dubbing.ts';
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const run = <Name extends keyof Operations>(name: Name, input: In<Operations[Name]>, signal?: AbortSignal) =>
   studio.client.run(name, input, signal && { signal });
-const typed = () => ({
+const typed = (): TypedBucket => ({
   ...{ endpoint: s3.endpoint, region: s3.region, bucket: s3.bucket, prefix: 'mine', pathStyle: true },
   ...{ accessKeyId: s3.accessKeyId, hours: 1, secretAccessKey: s3.secretAccessKey },
 });
@@ -80,6 +80,35 @@ it('without a bucket, no file goes to a service elsewhere, and it is said where 
   expect(reason).toContain('set a bucket for local files in Account');
   expect(bucket).toBeNull();
   expect((await run('transcripts.reach', null)).reason).not.toBeNull();
+});
+
+it('what is typed is refused by its field, and nothing of it is kept; a secret is for the session where the system keeps none', async () => {
+  for (const [change, field] of [
+    [{ endpoint: 'http://s3.example.com' }, 'endpoint'],
+    [{ endpoint: 'https://s3.example.com/films' }, 'endpoint'],
+    [{ endpoint: 'https://me:key@s3.example.com' }, 'endpoint'],
+    [{ region: 'eu west' }, 'region'],
+    [{ bucket: 'a/b' }, 'bucket'],
+    [{ prefix: '../up' }, 'prefix'],
+    [{ prefix: `${'a/'.repeat(90)}!` }, 'prefix'],
+    [{ accessKeyId: 'two words' }, 'accessKeyId'],
+    [{ hours: 200 }, 'hours'],
+    [{ pathStyle: false }, 'pathStyle'],
+    [{ secretAccessKey: 'ä' }, 'secretAccessKey'],
+    [{ secretAccessKey: undefined }, 'secretAccessKey'],
+  ] as const) {
+    const wanted = { ...typed(), ...change };
+    if (wanted.secretAccessKey === undefined) delete wanted.secretAccessKey;
+    expect(await failureOf(run('bucket.set', wanted))).toMatchObject({ kind: 'invalid-input', field });
+    expect(await failureOf(run('bucket.test', wanted))).toMatchObject({ kind: 'invalid-input', field });
+  }
+  expect((await run('bucket.read', null)).bucket).toBeNull();
+  expect(s3.requests).toEqual([]);
+  secrets.set = () => Promise.reject(new Error('there is none'));
+  expect(await run('bucket.set', typed())).toMatchObject({ secret: 'session', prefix: 'mine/', files: 0 });
+  const without = typed();
+  delete without.secretAccessKey;
+  await run('bucket.test', without);
 });
 
 describe('with a bucket', () => {
@@ -149,7 +178,11 @@ describe('with a bucket', () => {
     stop.abort();
     expect(await stopped).toMatchObject({ kind: 'cancelled' });
     s3.fail({ method: 'PUT', status: 403, code: 'SignatureDoesNotMatch' });
-    expect(await failureOf(run('lipSync.create', wanted))).toMatchObject({ kind: 'unauthorized', code: 'BUCKET_SignatureDoesNotMatch' });
+    expect(await failureOf(run('lipSync.create', wanted))).toMatchObject({
+      kind: 'unauthorized',
+      code: 'BUCKET_SignatureDoesNotMatch',
+      next: 'none',
+    });
     // The second of two files fails: the first goes again.
     await run('bucket.set', { ...typed(), prefix: '' });
     const half = { ...wanted, audioUrl: wanted.audioUrl.replace(/[0-9a-f]{64}\.wav/u, `${'0'.repeat(64)}.wav`) };
@@ -159,22 +192,33 @@ describe('with a bucket', () => {
     expect(await chargesOf(service, key)).toEqual([]);
   });
 
-  it('what a crash left between upload and sending is removed by the next run, and nothing was charged', async () => {
+  it('what a crash leaves between upload and sending is noted before, removed by the next run, and was not charged', async () => {
     const wanted = await order();
     const { profileDirectory } = studio;
     const lentBook = join(profileDirectory, 'bucket.json');
-    await run('lipSync.create', wanted).then(over);
-    await expect.poll(() => s3.objects.size).toBe(0);
-    // As it stands when the process is gone after the last byte and before the ledger's entry.
-    const left = { place: `${s3.endpoint}/${s3.bucket}`, key: `mine/${'a'.repeat(64)}.mp4/left.mp4`, users: {}, there: true };
-    const gone = { ...left, key: `mine/${'b'.repeat(64)}.mp4/gone.mp4`, users: { 'never-begun': Date.now() + 1e6 } };
-    for (const one of [left, gone]) s3.objects.set(one.key, video);
+    const stop = new AbortController();
+    const first = s3.next('PUT');
+    const stopped = failureOf(run('lipSync.create', wanted, stop.signal));
+    await first;
+    s3.fail({ method: 'PUT', hang: true });
+    await s3.next('PUT');
+    // As the disk and the bucket stand when the process ends here.
+    const noted = readFileSync(lentBook, 'utf8');
+    const there = new Map(s3.objects);
+    expect(JSON.parse(noted)).toMatchObject([
+      { key: [...there.keys()][0], users: {}, there: true },
+      { key: expect.stringMatching(/\/voice\.wav$/u) as string, users: {}, there: false },
+    ]);
+    expect((await run('jobs.list', {})).operations).toEqual([]);
+    stop.abort();
+    await stopped;
     await studio.studio.close();
-    writeFileSync(lentBook, JSON.stringify([left, gone]));
+    for (const [name, bytes] of there) s3.objects.set(name, bytes);
+    writeFileSync(lentBook, noted);
     studio = await openTestStudio({ service: { baseUrl: hosted.baseUrl, apiKey: key }, secrets, profileDirectory });
-    await expect.poll(() => s3.objects.size).toBe(0);
     await expect.poll(() => JSON.parse(readFileSync(lentBook, 'utf8')) as unknown).toEqual([]);
-    expect(await chargesOf(service, key)).toHaveLength(1);
+    expect(s3.objects.size).toBe(0);
+    expect(await chargesOf(service, key)).toEqual([]);
   });
 
   it('a dubbing asked for again after its address has ended says so by media and stage; another one gets an address of its own', async () => {
