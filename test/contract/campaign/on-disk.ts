@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isSpeech, type LedgerEntry } from '#main/ledger/types.ts';
 import { headerLength, readManifest } from '#main/live/keep.ts';
+import { bodySchema } from '#main/live/recovery.ts';
 import { filesOf } from '#main/paid-work/work.ts';
 import type { ServiceClient } from '#main/service/client.ts';
 import { toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { engineSpeechPath } from '#shared/wire/compatibility.ts';
+import { speechPath, speechRequest } from '#shared/wire/speech.ts';
 import type { CampaignStudio } from './studio.ts';
 
 /** The service asked for the same once more by another account, which is what tells what it had made where it replays nothing. */
@@ -27,7 +29,7 @@ export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, anew: A
   switch (family) {
     case 'realtime-reliable':
     case 'realtime-simple':
-      return ofLive(entry, studio, client);
+      return ofLive(entry, studio, client, anew);
     case 'speech-v1':
     case 'speech-v1-cached':
     case 'speech-v2':
@@ -105,6 +107,15 @@ function landed(entry: LedgerEntry, studio: CampaignStudio): Buffer | undefined 
   return read(studio.landing(tag));
 }
 
+/** The samples of a phrase, said again by other means. */
+async function samplesAnew(entry: LedgerEntry, text: string, anew: Anew): Promise<Buffer> {
+  const { voiceId, modelId } = bodySchema.parse(JSON.parse(Buffer.from(entry.body).toString('utf8'))).request;
+  const body = Buffer.from(JSON.stringify(speechRequest.parse({ text, voiceId, modelId, format: 'wav' })));
+  const wav = await madeAnew({ ...entry, family: 'speech', path: speechPath, body, contentType: 'application/json' }, anew);
+  return soundOf('wav', wav);
+}
+const soundOf = (format: string, file: Buffer): Buffer => file.subarray(headerLength(format, file));
+
 /** Equal requests have equal sound: one that was made for one schedule stands for the others. */
 const known = new Map<string, Buffer>();
 
@@ -142,19 +153,20 @@ async function madeAnew(entry: LedgerEntry, anew: Anew): Promise<Buffer> {
   return bytes;
 }
 
-/** Each segment as the service has stored it; what a simple session says is stored nowhere, and is whole by its length. */
-async function ofLive(entry: LedgerEntry, { profile }: CampaignStudio, client: ServiceClient): Promise<string[]> {
+/** Each segment as the service has stored it. What a simple session says is stored nowhere: it is what the service says to anybody who has the same words said. */
+async function ofLive(entry: LedgerEntry, { profile }: CampaignStudio, client: ServiceClient, anew: Anew): Promise<string[]> {
   const manifest = await readManifest(join(profile.directory, 'live'), entry.operationId);
   if (manifest?.whole !== true) return ['its sound is not whole'];
   if (manifest.segments.length === 0) return []; // all that it was to say went into another request
   const path = entry.result?.['path'];
   const own = typeof path === 'string' ? read(path) : undefined;
   if (own?.byteLength !== manifest.bytes) return ['its sound is not there'];
-  if (entry.family === 'realtime-simple') return [];
   const wrong: string[] = [];
-  for (const { segmentId, offset, bytes } of manifest.segments) {
-    const stored = await whole((await client.realtime.segmentAudio(entry.requestId, segmentId)).body);
-    const theirs = stored.subarray(headerLength(manifest.format, stored));
+  for (const { segmentId, texts, offset, bytes } of manifest.segments) {
+    const theirs =
+      entry.family === 'realtime-simple'
+        ? await samplesAnew(entry, texts.join(''), anew)
+        : soundOf(manifest.format, await whole((await client.realtime.segmentAudio(entry.requestId, segmentId)).body));
     if (!own.subarray(offset, offset + bytes).equals(theirs)) wrong.push(`its segment ${segmentId} is not what the service made`);
   }
   return wrong;

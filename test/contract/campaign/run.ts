@@ -235,9 +235,15 @@ class Run {
     return (await this.#world.service.charges(this.#place.apiKey)).entries.filter(({ state }) => state !== 'granted');
   }
 
+  /** A judge who cannot read the service at the moment, whose connection was let go of meanwhile, comes back like any person. */
   async #judged(studio: CampaignStudio, anew: Anew): Promise<string[]> {
     const [entries, charges] = [await this.#entries(studio.profile), await this.#charges()];
-    return judge({ studio, entries, terminal: [...this.#terminal.values()], acts: this.#acts, charges, anew });
+    try {
+      return await judge({ studio, entries, terminal: [...this.#terminal.values()], acts: this.#acts, charges, anew });
+    } catch (thrown) {
+      if (!(thrown instanceof FailureError)) throw thrown;
+      return [`it could not be judged: ${thrown.failure.kind}, ${thrown.failure.message}`];
+    }
   }
 
   async #person(studio: CampaignStudio): Promise<void> {
