@@ -1,6 +1,8 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { UnusedKind, UnusedReport } from '#shared/operations/office.ts';
+import { plural, size } from '../ui/format.ts';
+import { announce } from '../ui/live-region.tsx';
 import { tookStorage } from './account.ts';
 import { attempt, studio } from './host.ts';
 import type { Loaded } from './studio.ts';
@@ -15,6 +17,8 @@ interface UnusedState {
   days: Age;
   lostProjects: boolean;
   report: Loaded<UnusedReport>;
+  /** It is looked anew; what was found before stays in sight. */
+  looking: boolean;
   /** Kinds that are to go. */
   chosen: readonly UnusedKind[];
   removing: boolean;
@@ -22,7 +26,7 @@ interface UnusedState {
 }
 
 const atFirst: UnusedState = {
-  ...{ days: 90, lostProjects: false, report: { state: 'loading' }, removing: false, failure: undefined },
+  ...{ days: 90, lostProjects: false, report: { state: 'loading' }, looking: false, removing: false, failure: undefined },
   chosen: ['sound'],
 };
 export const useUnused = create<UnusedState>(() => atFirst);
@@ -33,12 +37,24 @@ let reading = 0;
 async function look(): Promise<void> {
   const number = ++reading;
   const { days, lostProjects } = useUnused.getState();
-  useUnused.setState({ report: { state: 'loading' }, failure: undefined });
+  useUnused.setState(({ report }) => ({
+    report: report.state === 'ready' ? report : { state: 'loading' },
+    looking: true,
+    failure: undefined,
+  }));
   const answer = await attempt(() => studio().run('storage.unused', { days, lostProjects }));
   if (number !== reading) return;
   useUnused.setState({
+    looking: false,
     report: answer.ok ? { state: 'ready', value: answer.value, asOf: Date.now() } : { state: 'failed', failure: answer.failure },
   });
+  const wanted = toRemove(useUnused.getState());
+  if (wanted)
+    announce(
+      wanted.files === 0
+        ? 'Nothing that is chosen is unused for so long.'
+        : `${plural(wanted.files, 'result')}, ${size(wanted.bytes)}, may be removed.`,
+    );
 }
 
 export function beginUnused(): void {
@@ -56,8 +72,8 @@ export function chooseUnused(kind: UnusedKind, chosen: boolean): void {
 }
 
 /** What would go of the kinds that are chosen; `undefined` while it is looked for. */
-export function toRemove({ report, chosen }: UnusedState): { kinds: UnusedKind[]; files: number; bytes: number } | undefined {
-  if (report.state !== 'ready') return undefined;
+export function toRemove({ report, looking, chosen }: UnusedState): { kinds: UnusedKind[]; files: number; bytes: number } | undefined {
+  if (report.state !== 'ready' || looking) return undefined;
   const of = report.value.unused.filter(({ kind }) => chosen.includes(kind));
   return {
     kinds: of.map(({ kind }) => kind),

@@ -229,6 +229,7 @@ withOldSound(
     await expect(dialog).toContainText('They stay: the projects may lie on another disk, or be deleted.');
     await lost.press('Space');
     await expect(dialog.getByRole('checkbox', { name: '1 sound of a block, 1.4 MB' })).toBeChecked();
+    await expect(lost).toBeFocused();
     await expect(dialog).toContainText('These were paid for.');
     await expectNothingSerious(page);
     await dialog.getByRole('button', { name: 'Remove 1 result, 1.4 MB' }).press('Enter');

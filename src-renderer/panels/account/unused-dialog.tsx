@@ -28,7 +28,7 @@ const manyWords: Readonly<Record<UnusedKind, string>> = {
 
 /** What was paid for and nothing refers to, and its removal: looked at first, chosen, and confirmed. */
 export function UnusedDialog({ onClose }: { onClose: () => void }) {
-  const { days, report, removing, failure } = useUnused();
+  const { days, report, looking, removing, failure } = useUnused();
   const wanted = useUnused(toRemoveStable);
   useEffect(() => beginUnused(), []);
   const remove = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
           value={String(days)}
           onChoose={(value) => lookForUnused({ days: ages.find((age) => String(age) === value) ?? days })}
         />
-        {report.state === 'loading' && (
+        {looking && (
           <p className={classes.note}>
             <Loader size={iconSize.tiny} /> Looking through your projects, dubs and panels
           </p>
