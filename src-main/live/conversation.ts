@@ -8,7 +8,7 @@ import { headerLength } from './keep.ts';
 import type { LogRecord } from './log-records.ts';
 import { readyNews } from './news.ts';
 import { FrameOrder, type Ordered } from './order.ts';
-import { failureOfError } from './refusals.ts';
+import { failureOfError, failureOfStatus } from './refusals.ts';
 import { maximumRunning, type LiveRequest, type RequestEnd } from './request.ts';
 import type { Segment } from './segments.ts';
 import { Telling } from './telling.ts';
@@ -323,18 +323,7 @@ export class Conversation {
       await request.tools.clock.sleep(backoff(Math.min(this.#running, 3)), request.signal);
       await this.#start(false);
     } else if (event.state === 'failed_retryable' && request.isReliable) await this.#start(true);
-    else {
-      const charged =
-        event.state === 'failed_terminal' && event.units === 0 ? 'no' : request.charged === 'no' ? 'unknown' : request.charged;
-      const words =
-        event.state === 'running'
-          ? 'The request is still running elsewhere.'
-          : 'The request failed, and the service does not try it again.';
-      const failure = fail(event.state === 'running' ? 'conflict' : 'service-failed', words, {
-        ...{ charged, requestId: request.plan.requestId, next: event.state === 'running' ? 'wait' : 'generate-anew' },
-      });
-      this.#end = { kind: 'failed', failure };
-    }
+    else this.#end = { kind: 'failed', failure: failureOfStatus(event, request.plan.requestId, request.charged) };
   }
 
   #answer(inReplyTo: string | undefined, reply: Reply): void {

@@ -43,3 +43,14 @@ export function failureOfError(error: Extract<Said, { event: 'error' }>, said: s
     ...(error.path !== undefined && { field: error.path.slice(0, 100) }),
   });
 }
+
+/** Why a request that the service knows does not go on: it runs elsewhere, or failed for good. `charged`: what is known of it here. */
+export function failureOfStatus(status: Extract<Said, { event: 'request_status' }>, requestId: string, charged: Charged): FailureError {
+  const runs = status.state === 'running';
+  const words = runs ? 'The request is still running elsewhere.' : 'The request failed, and the service does not try it again.';
+  const unpaid = status.state === 'failed_terminal' && status.units === 0;
+  return fail(runs ? 'conflict' : 'service-failed', words, {
+    charged: unpaid ? 'no' : charged === 'no' ? 'unknown' : charged,
+    ...{ requestId, next: runs ? 'wait' : 'generate-anew' },
+  });
+}
