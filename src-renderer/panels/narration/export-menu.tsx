@@ -6,7 +6,7 @@ import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
 import { exportSound, type ExportResult, type ExportScope } from '../../state/exports.ts';
 import { useProject } from '../../state/project.ts';
-import { ExportProgress } from '../../ui/export-progress.tsx';
+import { ExportProgress } from '../../ui/progress-row.tsx';
 import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';

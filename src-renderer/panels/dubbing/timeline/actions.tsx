@@ -1,4 +1,4 @@
-import { Button, Menu, Progress } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconPlayerStopFilled, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { wanting } from '#shared/dubbing/fit.ts';
@@ -8,7 +8,7 @@ import { useAriaKeys } from '../../../state/commands.ts';
 import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { estimateSegments, generateAll, stopMaking, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
 import { useStudio, whyNotReady } from '../../../state/studio.ts';
-import { ExportProgress } from '../../../ui/export-progress.tsx';
+import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
 import { plural } from '../../../ui/format.ts';
 import { iconSize } from '../../../ui/icon-size.ts';
 import { KeptFocus } from '../../../ui/kept-focus.tsx';
@@ -91,9 +91,11 @@ function Running() {
   }, [words]);
   if (!running) return null;
   return (
-    <div className={classes.running}>
-      <span className={classes.estimate}>Generating {words}</span>
-      <Progress className={classes.progress} size={4} value={(100 * running.done) / running.total} aria-label="Generation progress" />
+    <ProgressRow
+      name="Generation progress"
+      fraction={running.done / running.total}
+      words={<span className={classes.estimate}>Generating {words}</span>}
+    >
       <Button
         variant="default"
         leftSection={<IconPlayerStopFilled size={iconSize.small} />}
@@ -102,7 +104,7 @@ function Running() {
       >
         Stop generating
       </Button>
-    </div>
+    </ProgressRow>
   );
 }
 
