@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -53,6 +55,14 @@ it('a sound stays as long as a project has it, open or closed, and while a proje
   expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, recent: nothing, lost: nothing, unreadProjects: [] });
   await client.run('project.close', { projectId });
   expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, unreadProjects: [] });
+
+  const holder = spawn(process.execPath, [join(import.meta.dirname, '../library/hold-project.ts'), path], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  expect(await look()).toMatchObject({ unused: [], used: { files: 1 }, unreadProjects: [{ path, why: 'file-in-use' }] });
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
 
   // Its disk may only be away, and so may that of any other project that uses the sound.
   await rm(path);

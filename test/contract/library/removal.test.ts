@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Landing } from '#main/library/landing.ts';
 import { Removal, type Removing } from '#main/library/removal.ts';
@@ -157,4 +158,16 @@ it('what comes waits until a removal is over', async () => {
   over.resolve(undefined);
   await Promise.all([removing, coming]);
   expect(order).toEqual(['removed', 'came']);
+});
+
+it('an index of the version before knows of no removal, and can begin one', () => {
+  index.close();
+  const path = join(directory, 'index.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('DROP TABLE removals; PRAGMA user_version=1');
+  database.close();
+  index = new ResultsIndex(path);
+  expect(index.removals()).toEqual([]);
+  expect(index.beginRemoval(1, files.slice(0, 1))).toMatchObject([{ name: hash('a'), at: 1 }]);
+  expect(index.removals()).toHaveLength(1);
 });
