@@ -164,12 +164,15 @@ export function createMediaSources(options: {
     const { origin } = await connection.ready(call.signal);
     const asTheyAre = (): ReturnType<typeof buy> => buy(given, () => Promise.resolve());
     if (isOnThisMachine(origin)) return asTheyAre();
-    const named = given.map((address) => ({ address, name: addresses.nameIn(address) ?? keptNameIn(address) }));
+    const hasBucket = options.lending !== undefined && bucketName() !== null;
+    // An address of an earlier upload may be good still: without a bucket it is all there is.
+    const nameOfLent = (address: string): string | undefined => (hasBucket ? keptNameIn(address) : undefined);
+    const named = given.map((address) => ({ address, name: addresses.nameIn(address) ?? nameOfLent(address) }));
     const files = named.flatMap(({ address, name }) =>
       name === undefined ? [] : [{ path: store.path(name), name, called: fileOf(address) }],
     );
     if (files.length === 0) return asTheyAre();
-    if (options.lending === undefined || bucketName() === null) throw fail('conflict', outOfReach(origin));
+    if (options.lending === undefined || !hasBucket) throw fail('conflict', outOfReach(origin));
     return options.lending.lend(files, call, (lent, noted) => {
       const left = [...lent];
       return buy(

@@ -80,6 +80,11 @@ it('without a bucket, no file goes to a service elsewhere, and it is said where 
   expect(reason).toContain('set a bucket for local files in Account');
   expect(bucket).toBeNull();
   expect((await run('transcripts.reach', null)).reason).not.toBeNull();
+  // What an earlier upload was given is sent as it is, and the service says what became of it, without its permission.
+  const lent = `${s3.endpoint}/films/${'a'.repeat(64)}.mp4/talk.mp4?X-Amz-Expires=60&X-Amz-Signature=0abc`;
+  const failure = await failureOf(run('lipSync.create', { videoUrl: lent, audioUrl: lent }));
+  expect(failure).toMatchObject({ charged: 'no', kind: 'unprocessable' });
+  expect(failure.message).not.toContain('X-Amz');
 });
 
 it('what is typed is refused by its field, and nothing of it is kept; a secret is for the session where the system keeps none', async () => {
