@@ -19,7 +19,9 @@ export interface LivePhrase {
   latencyMs?: number;
   /** Units that the service counts for it. */
   units?: number;
-  /** Escape was pressed while it was on its way: it is not heard. */
+  /** Its first sound was heard. */
+  begun?: boolean;
+  /** Escape was pressed while it was on its way: it is not heard, or not to its end. */
   silenced?: boolean;
   /** It has left this machine: whatever happens, it is finished, kept and charged. */
   left?: boolean;

@@ -44,7 +44,7 @@ const sound = new LiveSound({
     if (!phrase || phrase.silenced === true) return;
     endHeard(id);
     const latencyMs = phrase.enteredAt === undefined ? undefined : Math.max(0, Math.round(performance.now() - phrase.enteredAt));
-    change(id, { state: 'speaking', ...(latencyMs !== undefined && { latencyMs }) });
+    change(id, { state: 'speaking', begun: true, ...(latencyMs !== undefined && { latencyMs }) });
     if (latencyMs !== undefined) set({ latencyMs });
     pump();
   },

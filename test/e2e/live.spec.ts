@@ -123,7 +123,10 @@ test.describe('what leaves the speaker', () => {
       return own.heard.slice(own.atEscape).reduce((sum, piece) => sum + piece.filter((value) => value !== 0).length, 0);
     });
     expect(after).toBeLessThanOrEqual(4_800 * (22_050 / 48_000));
+    await expect(phrase(page, long)).toContainText('Spoken, not heard to its end');
+    await expect(phrase(page, 'The second is ready.')).toContainText(/not heard(?! to)/u);
     await button(page, 'Put back 1 phrase').click();
+    await expect(say(page)).toBeFocused();
     await isIn(page, 'Changed in time.', 'spoken');
     await expect.poll(async () => (await paidRequests(service)).settled).toBe(3);
   });

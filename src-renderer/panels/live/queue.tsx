@@ -47,7 +47,7 @@ export function Queue() {
 }
 
 function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number; waiting: number }) {
-  const { id, text, state, latencyMs, units, silenced, held, arrived, failure } = phrase;
+  const { id, text, state, latencyMs, units, begun, silenced, held, arrived, failure } = phrase;
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const edited = useRef(false);
@@ -67,7 +67,9 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           <p className={classes.text}>{text}</p>
         )}
         <div className={classes.facts}>
-          <StatusGlyph status={status}>{silenced === true ? `${words}, not heard` : words}</StatusGlyph>
+          <StatusGlyph status={status}>
+            {silenced === true ? `${words}, not heard${begun === true ? ' to its end' : ''}` : words}
+          </StatusGlyph>
           {units !== undefined && (
             <span>
               {plural(units, 'unit')} {arrived === true ? 'charged' : 'reserved'}

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconLock, IconRefresh, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { failureTitle } from '../../ui/failure-words.ts';
 import { knownVoices, refreshCatalogue, useStudio } from '../../state/studio.ts';
 import { countFilters, noFilter } from '../../state/voice-search.ts';
@@ -13,6 +13,7 @@ import { age, number, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { AuditionDock } from './audition.tsx';
 import { addVoicesCommands } from './commands.ts';
 import { Detail } from './detail.tsx';
@@ -54,7 +55,7 @@ function Heading() {
 function Refresh() {
   const isReading = useStudio((state) => state.voicesStatus?.reading != null);
   const asOf = useStudio((state) => (state.voices.state === 'ready' ? state.voices.asOf : undefined));
-  const now = useNow();
+  const now = useNow(15_000);
   return (
     <>
       {asOf !== undefined && <span className={classes.facts}>As of {age(asOf, now)}</span>}
@@ -68,16 +69,6 @@ function Refresh() {
       </Button>
     </>
   );
-}
-
-/** Once in a while, so that an age does not stand still. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 15_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 /** The list is one of an earlier run, and the service cannot be asked. */
