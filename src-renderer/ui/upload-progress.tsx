@@ -4,25 +4,25 @@ import type { Uploading } from '#shared/operations/bucket.ts';
 import { ButtonWords } from './button-words.tsx';
 import { size } from './format.ts';
 import { iconSize } from './icon-size.ts';
+import { ProgressRow } from './progress-row.tsx';
 import classes from './upload-progress.module.css';
 
 /** A file on its way into the person's bucket, before anything is sent to the service. */
-export function UploadProgress({ uploading, onStop }: { uploading: Uploading; onStop: () => void }) {
-  const { name, sent, bytes } = uploading;
-  const percent = Math.floor((100 * sent) / bytes);
+export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { uploading: Uploading; onStop: () => void }) {
+  const fraction = sent / bytes;
+  const words = (
+    <ButtonWords>
+      <span className={classes.name}>{name}</span>
+      <span>
+        {Math.floor(100 * fraction)} % of {size(bytes)}, to your bucket
+      </span>
+    </ButtonWords>
+  );
   return (
-    <>
-      <ButtonWords busy>
-        <span className={classes.name} role="progressbar" aria-label={`Uploading ${name}`} aria-valuenow={percent}>
-          {name}
-        </span>
-        <span>
-          {percent} % of {size(bytes)}, to your bucket
-        </span>
-      </ButtonWords>
+    <ProgressRow name={`Uploading ${name}`} fraction={fraction} words={words}>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={onStop}>
         Stop
       </Button>
-    </>
+    </ProgressRow>
   );
 }

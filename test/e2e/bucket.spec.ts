@@ -73,7 +73,8 @@ test('with a bucket set by keys alone, dropped files are lip-synced by a hosted 
   // The first upload hangs, and is stopped: nothing is sent.
   s3.fail({ method: 'PUT', hang: true });
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('progressbar', { name: 'Uploading talk.webm' })).toBeVisible();
+  await expect(page.getByText('0 % of')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Uploading talk.webm' })).toHaveAttribute('aria-valuenow', '0');
   await button(page, 'Stop').click();
   await expect(button(page, 'Make lip sync')).toBeVisible();
   expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
