@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { constants, existsSync, mkdirSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -21,6 +21,12 @@ import {
 } from './log-records.ts';
 
 const subject = 'What was spoken live';
+
+/**
+ * Writes that settle when they are on the disk, where the system has them and they promise what a sync does (on macOS they do not): a sync of
+ * its own would wait twice until this process has time for it.
+ */
+const syncedWrites = process.platform === 'linux' ? constants.O_DSYNC : 0;
 
 interface Piece {
   sequence: number;
@@ -63,7 +69,7 @@ export class LiveLog {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const isKnown = LiveLog.exists(directory, operationId);
-      const log = new LiveLog(directory, operationId, await open(path, isKnown ? 'r+' : 'wx+', 0o600));
+      const log = new LiveLog(directory, operationId, await open(path, constants.O_RDWR | syncedWrites | (isKnown ? 0 : constants.O_CREAT | constants.O_EXCL), 0o600));
       if (isKnown) await log.#recover();
       else await syncDirectory(directory);
       return log;
@@ -116,7 +122,7 @@ export class LiveLog {
     try {
       const parts = packs.flatMap((pack) => pack.parts);
       await writeAllOf(this.#file, parts, this.#size);
-      await this.#file.datasync();
+      if (syncedWrites === 0) await this.#file.datasync();
     } catch (thrown) {
       await this.#file.truncate(this.#size).catch(() => undefined); // whole records only
       throw fileFailure(thrown, subject);
