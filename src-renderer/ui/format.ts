@@ -60,6 +60,9 @@ export const day = (time: number): string => days.format(time);
 export const credits = (value: number): string =>
   `${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`;
 
+/** A change of a balance: `−14 credits`, `+1 credit`, `0 credits`. */
+export const creditChange = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${credits(Math.abs(value))}`;
+
 /** Seconds with at most two places: `0.35 s`. */
 export const pause = (milliseconds: number): string => `${String(Number((milliseconds / 1000).toFixed(2)))} s`;
 

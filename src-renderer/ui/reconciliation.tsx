@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { Reconciliation } from '#shared/operations/office.ts';
 import { countAnew, loadReconciliation, useAccount } from '../state/account.ts';
 import { FailureCard } from './failure-card.tsx';
-import { credits, moment, number, plural } from './format.ts';
+import { creditChange, credits, moment, number, plural } from './format.ts';
 import { iconSize } from './icon-size.ts';
 import { announce } from './live-region.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
@@ -44,7 +44,7 @@ const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation): string
 function untoldWords({ estimate, unpriced }: Reconciliation['untold']): string {
   const unknown = unpriced > 0 ? `${number(unpriced)} at an unknown price` : '';
   if (estimate === 0) return unknown;
-  return `about −${credits(estimate)}${unknown === '' ? '' : `, and ${unknown}`}`;
+  return `about ${creditChange(-estimate)}${unknown === '' ? '' : `, and ${unknown}`}`;
 }
 
 /** What the ledger was told of charges since a balance, the balance of now, and what lies between. */
@@ -85,7 +85,7 @@ export function ReconciliationFacts() {
         <dt>Balance on {moment(since)}</dt>
         <dd>{credits(creditsThen)}</dd>
         <dt>Charged since, by the ledger</dt>
-        <dd>−{credits(charged)}</dd>
+        <dd>{creditChange(-charged)}</dd>
         {untold.operations > 0 && (
           <>
             <dt>{plural(untold.operations, 'charge')} never told</dt>
@@ -93,10 +93,7 @@ export function ReconciliationFacts() {
           </>
         )}
         <dt>Drift</dt>
-        <dd>
-          {drift > 0 ? '+' : drift < 0 ? '−' : ''}
-          {credits(Math.abs(drift))}
-        </dd>
+        <dd>{creditChange(drift)}</dd>
         <dt className={classes.total}>Balance now</dt>
         <dd className={classes.total}>{credits(state.value.credits)}</dd>
       </dl>

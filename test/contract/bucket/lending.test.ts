@@ -217,6 +217,8 @@ describe('with a bucket', () => {
     expect((await run('jobs.list', {})).operations).toEqual([]);
     stop.abort();
     await stopped;
+    // What was stopped and did not crash cleans up after itself; only then is it put back as it stood.
+    await expect.poll(() => JSON.parse(readFileSync(lentBook, 'utf8')) as unknown).toEqual([]);
     await studio.studio.close();
     for (const [name, bytes] of there) s3.objects.set(name, bytes);
     writeFileSync(lentBook, noted);
