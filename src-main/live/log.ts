@@ -69,7 +69,11 @@ export class LiveLog {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const isKnown = LiveLog.exists(directory, operationId);
-      const log = new LiveLog(directory, operationId, await open(path, constants.O_RDWR | syncedWrites | (isKnown ? 0 : constants.O_CREAT | constants.O_EXCL), 0o600));
+      const log = new LiveLog(
+        directory,
+        operationId,
+        await open(path, constants.O_RDWR | syncedWrites | (isKnown ? 0 : constants.O_CREAT | constants.O_EXCL), 0o600),
+      );
       if (isKnown) await log.#recover();
       else await syncDirectory(directory);
       return log;
