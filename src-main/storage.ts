@@ -23,7 +23,10 @@ export function createStorage(options: {
   const { profileDirectory, library, onPaid } = options;
 
   const countPaid = async (): Promise<{ sound: Held; media: Held }> => {
-    const [sound, media] = [await heldIn(join(profileDirectory, 'results')), await heldIn(join(profileDirectory, 'media'))];
+    const [sound, media] = [
+      await heldIn(join(profileDirectory, 'results'), /^(?!index\.sqlite)/u),
+      await heldIn(join(profileDirectory, 'media')),
+    ];
     onPaid(sound.bytes + media.bytes);
     return { sound, media };
   };
@@ -41,7 +44,7 @@ export function createStorage(options: {
         of('paid-media', paid.media),
         of('sources', await heldIn(join(profileDirectory, 'sources'))),
         of('dubs', await heldIn(join(profileDirectory, 'dubbing'))),
-        of('ledger', await heldIn(profileDirectory, /^ledger/u)),
+        of('ledger', await heldIn(profileDirectory, /^ledger/u, false)),
       ],
     };
   };
@@ -65,10 +68,10 @@ export function createStorage(options: {
   };
 }
 
-/** The files of a folder and of those below it; with `name`, the files of the folder itself that are called so. A file that goes meanwhile counts as nothing. */
-async function heldIn(folder: string, name?: RegExp): Promise<Held> {
-  const entries = await readdir(folder, { recursive: name === undefined, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && (name?.test(entry.name) ?? true));
+/** The files of a folder that are called so, and of those `below` it. A file that goes meanwhile counts as nothing. */
+async function heldIn(folder: string, name = /./u, below = true): Promise<Held> {
+  const entries = await readdir(folder, { recursive: below, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile() && name.test(entry.name));
   let bytes = 0;
   // A store may hold a hundred thousand: few at a time, so that others who use the disk wait no longer than they must.
   for (let at = 0; at < files.length; at += 64) {

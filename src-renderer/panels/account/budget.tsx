@@ -1,4 +1,4 @@
-import { Button, Loader, NumberInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { loadBudget, lowBalance, updateBudget, useAccount, type Budget } from '../../state/account.ts';
@@ -8,6 +8,7 @@ import { credits } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Amount } from './amount.tsx';
 import classes from './panel.module.css';
 
 /** What may be spent at most, held where everything that is paid for passes; and when the balance is called low. */
@@ -75,41 +76,5 @@ function Caps({ budget }: { budget: Budget }) {
       </p>
       {failure && <FailureCard failure={failure} paid={false} about="The cap" onDismiss={() => setFailure(undefined)} />}
     </>
-  );
-}
-
-interface AmountProps {
-  label: string;
-  description: string;
-  /** Credits; `null` for none. */
-  value: number | null;
-  onSet: (value: number | null) => void;
-}
-
-/** Credits, taken over by Enter or by leaving the field; empty for none. */
-function Amount({ label, description, value, onSet }: AmountProps) {
-  const [typed, setTyped] = useState<string | number>(value ?? '');
-  const set = (): void => {
-    const next = typed === '' ? null : Number(typed);
-    if (next !== value && (next === null || Number.isFinite(next))) onSet(next);
-  };
-  return (
-    <NumberInput
-      label={label}
-      description={description}
-      placeholder="None"
-      suffix=" credits"
-      min={0}
-      max={1_000_000_000}
-      decimalScale={2}
-      thousandSeparator=","
-      hideControls
-      value={typed}
-      onChange={setTyped}
-      onBlur={set}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') set();
-      }}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Loader, NumberInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { cleanable, type Storage, type StoragePart } from '#shared/operations/office.ts';
@@ -10,6 +10,7 @@ import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Amount } from './amount.tsx';
 import { UnusedDialog } from './unused-dialog.tsx';
 import classes from './storage.module.css';
 import page from './panel.module.css';
@@ -88,7 +89,19 @@ export function StorageSection() {
           </p>
           {large !== undefined && <p className={`${page.note ?? ''} ${page.warn ?? ''}`}>{large}</p>}
           <div className={page.row}>
-            <Limit key={String(limit)} value={limit} />
+            <Amount
+              key={String(limit)}
+              className={page.grow}
+              label="Tell me when paid results take more than"
+              placeholder="Never"
+              suffix=" GB"
+              max={1_000_000}
+              decimalScale={3}
+              value={limit}
+              onSet={(largeResults) => {
+                if (largeResults !== 0) void updateSettings({ largeResults });
+              }}
+            />
             <Button variant="default" onClick={() => setRemoving(true)}>
               Remove results nobody uses…
             </Button>
@@ -97,33 +110,6 @@ export function StorageSection() {
         </>
       )}
     </Section>
-  );
-}
-
-/** Gigabytes, taken over by Enter or by leaving the field; empty for no warning. */
-function Limit({ value }: { value: number | null }) {
-  const [typed, setTyped] = useState<string | number>(value ?? '');
-  const set = (): void => {
-    const next = typed === '' ? null : Number(typed);
-    if (next !== value && (next === null || next > 0)) void updateSettings({ largeResults: next });
-  };
-  return (
-    <NumberInput
-      className={page.grow}
-      label="Tell me when paid results take more than"
-      placeholder="Never"
-      suffix=" GB"
-      min={0}
-      max={1_000_000}
-      decimalScale={3}
-      hideControls
-      value={typed}
-      onChange={setTyped}
-      onBlur={set}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') set();
-      }}
-    />
   );
 }
 

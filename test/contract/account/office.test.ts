@@ -198,6 +198,12 @@ describe('the ledger beside the balance', () => {
 });
 
 describe('cleaning', () => {
+  it('counts no paid result where nothing was paid for', async () => {
+    const { parts } = await studio.client.run('storage.read', null);
+    for (const paid of ['paid-sound', 'paid-media'] as const)
+      expect(parts.find(({ part }) => part === paid)).toMatchObject({ bytes: 0, files: 0 });
+  });
+
   it('never drops a take: whatever is cleaned, and however often, every sound is the same afterwards, and nothing is paid for anew', async () => {
     const { client } = studio;
     const { projectId, takes } = await narrated();

@@ -1,4 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -68,6 +79,25 @@ describe('the log of a live request', () => {
       await opened.close();
     }
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is open so that a write settles when it is on the disk, also when it is opened again',
+    async () => {
+      for (let again = 0; again < 2; again++) {
+        const log = await LiveLog.open(directory, id);
+        const descriptor = readdirSync('/proc/self/fd').find((one) => {
+          try {
+            return readlinkSync(`/proc/self/fd/${one}`) === realpathSync(path());
+          } catch {
+            return false; // closed since it was listed
+          }
+        });
+        const flags = /^flags:\s*(\d+)$/mu.exec(readFileSync(`/proc/self/fdinfo/${descriptor ?? ''}`, 'utf8'))?.[1] ?? '';
+        expect(Number.parseInt(flags, 8) & constants.O_DSYNC).toBe(constants.O_DSYNC);
+        await log.close();
+      }
+    },
+  );
 
   it('sums up what an attempt brought, over its frames, and knows when it has less', async () => {
     await written();
