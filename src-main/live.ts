@@ -65,10 +65,10 @@ export function createLive(options: LiveOptions): Live {
     begin: (send: Parameters<typeof pay<LiveEnd>>[2], call: PayingCall) => Promise<Paid<LiveEnd>>,
     planOf: (operationId: string, requestId: string) => RequestPlan,
     feed: Feed,
-    tell: (event: LiveEvent) => Promise<void>,
+    tell: (event: LiveEvent) => Promise<void> | undefined,
     signal: AbortSignal,
   ): Promise<LiveEnd> => {
-    const telling = (event: LiveEvent): Promise<void> => {
+    const telling = (event: LiveEvent): Promise<void> | undefined => {
       if (event.type === 'usage') account.quota(event.quotaRemaining);
       return tell(event);
     };
@@ -136,9 +136,9 @@ export function createLive(options: LiveOptions): Live {
     const limits = limitsOf(await client.realtime.capabilities(input.version, signal), input);
     const feed = new Feed();
     const heard = createHeard(input.acknowledges, signal);
-    const tell = async (event: LiveEvent): Promise<void> => {
+    const tell = (event: LiveEvent): Promise<void> | undefined => {
       emit(event);
-      if (event.type === 'audio' || event.type === 'header') await heard.told(event.bytes.byteLength);
+      return event.type === 'audio' || event.type === 'header' ? heard.told(event.bytes.byteLength) : undefined;
     };
     void readSends(sends, feed, heard, limits.segmentCharacters, emit).catch((thrown: unknown) => {
       if (toFailure(thrown).kind === 'internal') log.error('what was said could not be read', { error: String(thrown) });
@@ -194,7 +194,7 @@ export function createLive(options: LiveOptions): Live {
       feed,
       (event) => {
         emit(event);
-        return Promise.resolve();
+        return undefined;
       },
       signal,
     );
@@ -253,7 +253,8 @@ function summaryOf(text: string): string {
 }
 
 interface Heard {
-  told(bytes: number): Promise<void>;
+  /** Settles when there is room for more; `undefined` where there is. */
+  told(bytes: number): Promise<void> | undefined;
   heard(bytes: number): void;
   end(): void;
 }
@@ -264,10 +265,14 @@ function createHeard(acknowledges: boolean, signal: AbortSignal): Heard {
   let taken = acknowledges ? 0 : Infinity;
   let wake: () => void = () => undefined;
   signal.addEventListener('abort', () => wake(), { once: true });
+  const isFull = (): boolean => told - taken > liveLimits.unheardBytes && !signal.aborted;
+  const room = async (): Promise<void> => {
+    while (isFull()) await new Promise<void>((resolve) => (wake = resolve));
+  };
   return {
-    told: async (bytes) => {
+    told: (bytes) => {
       told += bytes;
-      while (told - taken > liveLimits.unheardBytes && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      return isFull() ? room() : undefined;
     },
     heard: (bytes) => {
       taken = Math.max(taken, bytes);

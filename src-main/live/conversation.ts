@@ -3,7 +3,7 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { ClientEvent } from '#shared/wire/realtime.ts';
 import { backoff } from '../service/exchange.ts';
-import type { HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
+import type { HeardAudio, HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
 import { headerLength } from './keep.ts';
 import type { LogRecord } from './log-records.ts';
 import { readyNews } from './news.ts';
@@ -29,8 +29,8 @@ export type ConversationEnd =
 
 const usualPatienceMs = 180_000;
 
+type Sound = Pick<HeardAudio, 'segmentId' | 'sequence' | 'audio'>;
 type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name }>;
-type Audio = Heard<'audio'>;
 
 /**
  * One connection of a request. What came since the last turn is put in order and into the log together, with one sync, and is then told in
@@ -41,7 +41,7 @@ export class Conversation {
   readonly request: LiveRequest;
   readonly socket: RealtimeSocket;
   readonly #attempt: number;
-  readonly #order = new FrameOrder<Audio>();
+  readonly #order = new FrameOrder<Sound>();
   readonly #over = new AbortController();
   readonly #outstanding: { eventId: string; answer: (reply: Reply) => void }[] = [];
   #moved: (() => void)[] = [];
@@ -185,7 +185,7 @@ export class Conversation {
     return this.#telling.add(records, news);
   }
 
-  #audio(event: Audio, records: LogRecord[], news: LiveEvent[]): void {
+  #audio(event: HeardAudio, records: LogRecord[], news: LiveEvent[]): void {
     if (this.#order.isOld(event.sequence)) return;
     const own = this.request.find(event.segmentId);
     const segmentId = own?.logged.segmentId ?? event.segmentId;
@@ -201,12 +201,12 @@ export class Conversation {
     }
     // It is on the disk as it came, though it may be told later; what is there whole is not written again.
     if (own?.whole !== true) records.push({ t: 'audio', attempt: this.#attempt, sequence: event.sequence, segmentId, bytes, sum });
-    for (const one of this.#order.push({ ...event, segmentId, audio: bytes })) this.#ordered(one, records, news);
+    for (const one of this.#order.push({ segmentId, sequence: event.sequence, audio: bytes })) this.#ordered(one, records, news);
   }
 
   #waitingGap: { missing: number } | undefined;
 
-  #ordered(one: Ordered<Audio>, records: LogRecord[], news: LiveEvent[]): void {
+  #ordered(one: Ordered<Sound>, records: LogRecord[], news: LiveEvent[]): void {
     if (!('frame' in one)) {
       records.push({ t: 'gap', attempt: this.#attempt, after: one.after });
       this.#waitingGap = { missing: one.missing };

@@ -50,7 +50,7 @@ export async function keepSound(log: LiveLog, format: RealtimeFormat, prefix: bo
       soundPath(log.directory, log.operationId, format),
       (async function* () {
         yield begin;
-        for (const { pieces } of kept) for (const piece of pieces) yield await log.read(piece);
+        for (const { pieces } of kept) yield* log.sound(pieces);
       })(),
     );
   await writeWhole(

@@ -20,6 +20,8 @@ import {
   type StoredRecord,
 } from './log-records.ts';
 
+/** Bytes. A single piece may be longer. */
+const worthARead = 1024 * 1024;
 const subject = 'What was spoken live';
 
 /**
@@ -214,8 +216,16 @@ export class LiveLog {
     return this.#header === undefined ? Promise.resolve(undefined) : this.read(this.#header);
   }
 
-  async read({ offset, length }: { offset: number; length: number }): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length);
+  /** The sound of pieces that follow one another, in parts. Each part is overwritten by the next. */
+  async *sound(pieces: readonly Piece[]): AsyncGenerator<Uint8Array, void, undefined> {
+    let part = new Uint8Array(0);
+    for (const { offset, length } of stretches(pieces)) {
+      if (part.byteLength < length) part = new Uint8Array(length);
+      yield await this.read({ offset, length }, part.subarray(0, length));
+    }
+  }
+
+  async read({ offset, length }: { offset: number; length: number }, bytes = new Uint8Array(length)): Promise<Uint8Array> {
     for (let at = 0; at < length;) {
       const { bytesRead } = await this.#file.read(bytes, at, length - at, offset + at);
       if (bytesRead === 0) throw fail('damaged', 'What was spoken live cannot be read from the disk again.', { charged: 'yes' });
@@ -233,6 +243,17 @@ export class LiveLog {
   async remove(): Promise<void> {
     await rm(join(this.directory, `${this.operationId}.log`), { force: true });
   }
+}
+
+/** Pieces as few reads as may be: those that lie one behind the other are read together, up to a bound. */
+function stretches(pieces: readonly Piece[]): { offset: number; length: number }[] {
+  const joined: { offset: number; length: number }[] = [];
+  for (const { offset, length } of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.offset + last.length === offset && last.length + length <= worthARead) last.length += length;
+    else joined.push({ offset, length });
+  }
+  return joined;
 }
 
 /** Writes a file whole, synced and under its name, or leaves what was there. */

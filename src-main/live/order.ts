@@ -19,6 +19,10 @@ export class FrameOrder<Frame extends { sequence: number; audio: Uint8Array }> {
   }
 
   push(frame: Frame): Ordered<Frame>[] {
+    if (frame.sequence === this.#next && this.#held.size === 0) {
+      this.#next += 1;
+      return [{ frame }];
+    }
     if (this.isOld(frame.sequence)) return [];
     this.#held.set(frame.sequence, frame);
     this.#bytes += frame.audio.byteLength;

@@ -58,7 +58,7 @@ export class LiveRequest {
   readonly feed: Feed;
   readonly tools: RequestTools;
   readonly segments: Segment[] = [];
-  readonly #tell: (event: LiveEvent) => Promise<void>;
+  readonly #tell: (event: LiveEvent) => Promise<void> | undefined;
   readonly #signal: AbortSignal;
   /** The service may know of this request. */
   started = false;
@@ -73,7 +73,7 @@ export class LiveRequest {
     log: LiveLog;
     feed: Feed;
     tools: RequestTools;
-    tell: (event: LiveEvent) => Promise<void>;
+    tell: (event: LiveEvent) => Promise<void> | undefined;
     signal: AbortSignal;
   }) {
     this.plan = parts.plan;
@@ -104,7 +104,10 @@ export class LiveRequest {
   }
 
   async tell(events: readonly LiveEvent[]): Promise<void> {
-    for (const event of events) await this.#tell(event);
+    for (const event of events) {
+      const room = this.#tell(event);
+      if (room !== undefined) await room;
+    }
   }
 
   clean(said: string): string {

@@ -7,6 +7,7 @@ import { livePaths, subprotocols, type ClientEvent, type RealtimeVersion } from 
 import type { Secret } from '../../platform.ts';
 import { failureOf } from '../answers.ts';
 import { bodyLimits, reasonOf, type Answer } from '../http.ts';
+import { AudioFrames, type AudioFrame } from './audio-frames.ts';
 import { decodeEvent, encodeEvent, frameLimits, type ServerEvent } from './codec.ts';
 
 /** Bounds of one connection. */
@@ -34,9 +35,10 @@ export interface RealtimeTarget {
   beatMs?: number;
 }
 
-/** What came of a service. `sum`: the CRC-32 of `audio`, which is worked out while its bytes are at hand: later it costs twice the time. */
-export type HeardEvent = Exclude<ServerEvent, Audio> | (Audio & { sum: number });
-type Audio = Extract<ServerEvent, { event: 'audio' }>;
+/** What came of a service: of sound what is used of it. */
+export type HeardEvent = Exclude<ServerEvent, { event: 'audio' }> | HeardAudio;
+/** `sum`: the CRC-32 of `audio`, which is worked out while its bytes are at hand: later it costs twice the time. */
+export type HeardAudio = AudioFrame & { sum: number };
 
 /** One connection of the realtime interface, of either version. */
 export interface RealtimeSocket {
@@ -104,6 +106,7 @@ function checkStopped(signal: AbortSignal): void {
 class Connection implements RealtimeSocket {
   readonly version: RealtimeVersion;
   readonly #socket: WebSocket;
+  readonly #sound: AudioFrames;
   #queue: HeardEvent[] = [];
   #bytes = 0;
   #wake: () => void = () => undefined;
@@ -114,6 +117,7 @@ class Connection implements RealtimeSocket {
   constructor(socket: WebSocket, version: RealtimeVersion, beatMs: number) {
     this.#socket = socket;
     this.version = version;
+    this.#sound = new AudioFrames(version);
     socket.on('message', (data, binary) => this.#arrived(data as Buffer, binary));
     socket.on('error', (error) => this.#end(lost(error.message)));
     socket.on('close', (code) => this.#end(lost(`it was closed with ${code}`)));
@@ -125,9 +129,9 @@ class Connection implements RealtimeSocket {
     if (this.#over !== undefined) return;
     try {
       if (!binary) throw fail('bad-response', 'The service sent text where MessagePack was expected.', { charged: 'unknown' });
-      const event = decodeEvent(this.version, data);
+      const event = this.#sound.read(data) ?? decodeEvent(this.version, data);
       if (event === undefined) return;
-      this.#queue.push(event.event === 'audio' ? Object.assign(event, { sum: crc32(event.audio) }) : event);
+      this.#queue.push(event.event === 'audio' ? heardAudio(event) : event);
       this.#bytes += data.byteLength;
     } catch (thrown) {
       this.#end(thrown instanceof FailureError ? thrown : lost(String(thrown)));
@@ -186,6 +190,10 @@ class Connection implements RealtimeSocket {
     clearInterval(this.#beats);
     this.#wake();
   }
+}
+
+function heardAudio({ segmentId, sequence, audio }: AudioFrame): HeardAudio {
+  return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio) };
 }
 
 function lost(why: string): FailureError {

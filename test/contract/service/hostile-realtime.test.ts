@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { secret } from '#main/secret.ts';
-import type { ServerEvent } from '#main/service/realtime/codec.ts';
-import { openRealtime, socketLimits } from '#main/service/realtime/socket.ts';
+import { openRealtime, socketLimits, type HeardEvent } from '#main/service/realtime/socket.ts';
 import type { Failure } from '#shared/failure.ts';
 import { answerBytes, endlessly, frameBytes, rawServer, upgradeBytes, type RawServer } from './raw-server.ts';
 import { toldFailure } from './told-failure.ts';
@@ -25,8 +24,8 @@ const connect = (server: RawServer, signal = new AbortController().signal) =>
   openRealtime({ origin: `ws://${server.host}`, version: 'v3', key, handshakeMs: 400 }, signal);
 
 /** Connects and takes what comes until it is over. */
-async function heard(server: RawServer): Promise<{ events: ServerEvent[]; failure: Failure }> {
-  const events: ServerEvent[] = [];
+async function heard(server: RawServer): Promise<{ events: HeardEvent[]; failure: Failure }> {
+  const events: HeardEvent[] = [];
   try {
     const socket = await connect(server);
     for (let taken = await socket.take(); taken.length > 0; taken = await socket.take()) events.push(...taken);
