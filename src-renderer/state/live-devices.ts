@@ -27,11 +27,26 @@ async function read(): Promise<void> {
     outputs: found.map(({ deviceId, label }, index) => ({ deviceId, label: label === '' ? `Output ${String(index + 1)}` : label })),
   });
   const { deviceId } = useLiveDesk.getState().settings;
-  if (deviceId === '' || found.some((output) => output.deviceId === deviceId)) return;
-  await fallBack();
+  const isThere = (id: string): boolean => found.some((output) => output.deviceId === id);
+  if (deviceId !== '' && !isThere(deviceId)) await fallBack();
+  else if (lost !== undefined && isThere(lost)) await takeBack(lost);
+}
+
+/** The output that was chosen and went away: when it comes back, it is what the person wants still. */
+let lost: string | undefined;
+const back = 'The output that was chosen is there again, and the sound goes to it.';
+
+async function takeBack(deviceId: string): Promise<void> {
+  const answer = await attempt(() => liveSound.setDevice(deviceId));
+  if (!answer.ok) return; // it is told of when it comes once more
+  lost = undefined;
+  setLive({ deviceId });
+  if (useLive.getState().notice === gone) useLive.setState({ notice: undefined });
+  announce(back);
 }
 
 async function fallBack(): Promise<void> {
+  lost = useLiveDesk.getState().settings.deviceId;
   setLive({ deviceId: '' });
   useLive.setState({ notice: gone });
   announce(gone);
@@ -40,8 +55,10 @@ async function fallBack(): Promise<void> {
 
 export async function chooseOutput(deviceId: string): Promise<void> {
   const answer = await attempt(() => liveSound.setDevice(deviceId));
-  if (answer.ok) setLive({ deviceId });
-  else toastReason('Output', `This output cannot be used: ${answer.failure.message}`);
+  if (answer.ok) {
+    lost = undefined;
+    setLive({ deviceId });
+  } else toastReason('Output', `This output cannot be used: ${answer.failure.message}`);
 }
 
 /** Browsers tell the names of outputs only to a page that may use the microphone. */

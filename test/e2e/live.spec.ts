@@ -242,14 +242,16 @@ test(
   { tag: '@beside' },
   async ({ page, service }) => {
     await page.addInitScript(() => {
-      let devices = [{ kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' }];
+      const cable = { kind: 'audiooutput', deviceId: 'cable', label: 'Virtual cable', groupId: '' };
+      let devices = [cable];
       const media = navigator.mediaDevices;
       media.enumerateDevices = () => Promise.resolve(devices as unknown as MediaDeviceInfo[]);
       Object.assign(AudioContext.prototype, { setSinkId: () => Promise.resolve() });
-      addEventListener('unplug', () => {
-        devices = [];
-        media.dispatchEvent(new Event('devicechange'));
-      });
+      for (const [name, next] of Object.entries({ unplug: [], plug: [cable] }))
+        addEventListener(name, () => {
+          devices = next;
+          media.dispatchEvent(new Event('devicechange'));
+        });
     });
     await page.reload();
     await openLive(page);
@@ -264,6 +266,9 @@ test(
     await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('The system’s own');
     await button(page, 'Dismiss').click();
     await expect(say(page)).toBeFocused();
+    await page.evaluate(() => dispatchEvent(new Event('plug')));
+    await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('Virtual cable');
+    await expect(page.getByRole('status').filter({ hasText: 'there again' })).toBeAttached();
 
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
