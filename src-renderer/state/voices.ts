@@ -172,6 +172,19 @@ async function readMarks(): Promise<void> {
   if (answer.ok) useVoices.setState({ marks: answer.value.marks });
 }
 
+/** What the service lists no more cannot say a line; while its list is an old one, nobody knows. */
+function forgetGone(before: readonly CatalogueVoice[]): void {
+  const { voices } = useStudio.getState();
+  if (voices.state !== 'ready' || !voices.fresh) return;
+  const listed = new Set(voices.value.map(({ voiceId }) => voiceId));
+  const { chosen } = useVoices.getState();
+  const gone = chosen.filter((id) => !listed.has(id));
+  if (gone.length === 0) return;
+  choose(gone, false);
+  const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? nameOfVoice(id));
+  toast('Audition', `The service does not list ${names.join(', ')} any more: not chosen.`);
+}
+
 export function watchVoices(): void {
   whenOpened(() => void readMarks());
   useVoices.subscribe((now, before) => {
@@ -180,12 +193,14 @@ export function watchVoices(): void {
   });
   onVoiceMark((voiceId, mark) => setMark(voiceId, mark));
   useStudio.subscribe((now, before) => {
-    if (now.connection?.id === before.connection?.id) return;
-    if (before.connection === undefined) {
-      if (now.connection) useVoices.setState({ chosen: lastChoice.of(now.connection.id) });
-      return;
-    }
-    useVoices.setState({ marks: {}, chosen: [], currentId: undefined });
-    void readMarks();
+    if (now.connection?.id !== before.connection?.id) {
+      if (before.connection === undefined) {
+        if (now.connection) useVoices.setState({ chosen: lastChoice.of(now.connection.id) });
+      } else {
+        useVoices.setState({ marks: {}, chosen: [], currentId: undefined });
+        void readMarks();
+      }
+    } else if (now.voices === before.voices) return;
+    forgetGone(knownVoices(before));
   });
 }

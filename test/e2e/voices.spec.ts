@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { voiceFor } from '../contract/local-service/support.ts';
+import { voicesV1Path } from '#shared/wire/voices.ts';
+import { call, voiceFor } from '../contract/local-service/support.ts';
 import { clone, spoken } from '../contract/local-service/voices/voice-support.ts';
 import { seriousTroubles } from './axe.ts';
 import { tabTo } from './media.ts';
@@ -119,8 +120,20 @@ test('a personal voice is deleted with its consequences named; its project is ma
   const { voiceId } = await voiceFor(service, 'en', 'alpha');
   const bytes = await spoken(service, { text: 'The lighthouse keeper counted the waves, as he had every night.', voiceId });
   await clone(service, { name: 'Grandmother', files: [{ name: 'her.wav', bytes }] });
+  const uncle = await clone(service, { name: 'Uncle', files: [{ name: 'him.wav', bytes }] });
   await openVoices(page);
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+  await refresh.click();
+  // One that is deleted elsewhere is not asked to say the line.
+  await search(page).fill('uncle');
+  await expect(rows(page)).toHaveCount(1);
+  await search(page).press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(results(page).getByRole('row')).toHaveCount(1);
+  expect((await call(service, 'DELETE', `${voicesV1Path}/${uncle.voiceId}`)).status).toBe(200);
+  await refresh.click();
+  await expect(page.getByText('The service does not list Uncle any more: not chosen.').first()).toBeVisible();
+  await expect(results(page).getByRole('row')).toHaveCount(0);
   await search(page).fill('grandmother');
   await expect(rows(page)).toHaveCount(1);
   await rows(page).first().click();
