@@ -11,12 +11,7 @@ import { editDub, flushDub, loadDubs, openDub, select, showDub, useDubs } from '
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
 import { voiceOfId } from './voices.ts';
-
-/** What becomes segments, and where it is from. */
-interface Lines {
-  name: string;
-  cues: readonly ReadCue[];
-}
+import { waitingLines, type Lines } from './waiting-lines.ts';
 
 /** What goes into dubs from files, and out of them. */
 interface DubFilesState {
@@ -26,6 +21,8 @@ interface DubFilesState {
   pending: Lines | undefined;
   /** Lines without a video: the dub that is made or opened next takes them. */
   waiting: Lines | undefined;
+  /** The notice of them takes the focus: who sent them comes from another panel, and goes on with the video. */
+  focusWaiting: boolean;
   /** The list of segments takes the focus as soon as it is there. */
   focusSegments: boolean;
   exporting: { format: DubExportFormat; fraction: number } | undefined;
@@ -37,7 +34,8 @@ export const useDubFiles = create<DubFilesState>(() => ({
   ...{
     coming: undefined,
     pending: undefined,
-    waiting: undefined,
+    waiting: waitingLines.get(),
+    focusWaiting: false,
     focusSegments: false,
     exporting: undefined,
     exported: undefined,
@@ -139,19 +137,27 @@ export function takeLines(lines: Lines): void {
   else takeCaptions(lines.cues, 'replace');
 }
 
-/** Keeps lines until there is a dub for them. */
+/** Keeps lines until there is a dub for them, or they are given up. */
 export function awaitVideo(lines: Lines): void {
-  set({ waiting: lines });
+  waitingLines.set(lines);
+  set({ waiting: lines, focusWaiting: true });
   announce(`${plural(lines.cues.length, 'line')} of ${lines.name} wait for a video.`);
 }
-export const dropWaiting = (): void => set({ waiting: undefined });
+export function dropWaiting(): void {
+  waitingLines.set(undefined);
+  set({ waiting: undefined, focusWaiting: false });
+}
 
 /** The lines that wait go into the dub that is open now; false where none do. */
 function takeWaiting(): boolean {
   const { waiting } = useDubFiles.getState();
   if (!waiting || !useDubs.getState().dub) return false;
-  dropWaiting();
+  set({ waiting: undefined, focusWaiting: false });
   takeLines(waiting);
+  // Until they are segments on the disk, a restart finds them waiting.
+  void flushDub().then((saved) => {
+    if (saved && !useDubFiles.getState().waiting) waitingLines.set(undefined);
+  });
   return true;
 }
 

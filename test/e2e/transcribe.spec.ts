@@ -134,6 +134,18 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(list).toBeFocused();
   await expect(lines).toHaveCount(4);
   await expect(lines.first()).toHaveAttribute('aria-selected', 'true');
+  // Lines wait over a restart of the window, without taking the focus from who comes by; what was used waits no more.
+  await sendToDub('New dub: choose its video…');
+  await expect(waiting).toBeFocused();
+  await page.reload();
+  const dubbing = page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Dubbing' });
+  await dubbing.click();
+  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await expect(dubbing).toBeFocused();
+  await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
+  await expect(lines).toHaveCount(4);
+  await expect(waiting).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('waiting-lines'))).toBeNull();
   rmSync(film, { recursive: true });
 });
 

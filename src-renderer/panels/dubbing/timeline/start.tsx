@@ -39,9 +39,13 @@ export function Start() {
 function Waiting() {
   const waiting = useDubFiles((state) => state.waiting);
   const some = useDubs(({ list }) => list.state === 'ready' && list.dubs.length > 0);
+  const wanted = useDubFiles((state) => state.focusWaiting);
   const notice = useRef<HTMLElement>(null);
-  // Who sent them comes from another panel, and goes on with the video.
-  useEffect(() => notice.current?.focus(), [waiting]);
+  useEffect(() => {
+    if (!wanted) return;
+    useDubFiles.setState({ focusWaiting: false });
+    notice.current?.focus();
+  }, [wanted]);
   if (!waiting) return null;
   const { name, cues } = waiting;
   return (
