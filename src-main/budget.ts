@@ -1,7 +1,7 @@
 import { fail } from '#shared/failure.ts';
 import type { ConnectionBook } from './connections/book.ts';
 import type { OperationFamily } from './ledger/rules.ts';
-import type { Ledger, NewOperation, Price } from './ledger/types.ts';
+import type { Ledger, LedgerEntry, NewOperation, Price } from './ledger/types.ts';
 
 /** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
 export interface Budget {
@@ -13,6 +13,8 @@ export interface Budget {
   spentToday(connectionId: string, accountId: string): Promise<number>;
   /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
   since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; untold: Uncharged }>;
+  /** About how many credits each of these took that is done without a word of its charge, by operation; without those whose price is not known. */
+  readonly estimates: (entries: readonly LedgerEntry[]) => Promise<Map<string, number>>;
 }
 
 /** Work whose charge nobody has told. */
@@ -66,6 +68,21 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
     return { charged: credits, ...sums };
   };
 
+  const estimates = async (entries: readonly LedgerEntry[]): Promise<Map<string, number>> => {
+    const prices = new Map<string, Promise<Price | undefined>>();
+    const found = new Map<string, number>();
+    for (const entry of entries) {
+      const { operationId, connectionId, modelId, family, unit, amount, state, creditsUsed } = entry;
+      if (state !== 'done' || creditsUsed !== null || withoutCredits.includes(family)) continue;
+      const key = JSON.stringify([connectionId, unit, modelId ?? family]);
+      const price = prices.get(key) ?? priceOf(entry);
+      prices.set(key, price);
+      const estimate = estimateOf(await price, amount);
+      if (estimate !== undefined && estimate > 0) found.set(operationId, estimate);
+    }
+    return found;
+  };
+
   /** One after another, so that two that begin at once do not both fit under what is left for one. */
   let turn: Promise<unknown> = Promise.resolve();
   const begin = async (operation: NewOperation): Promise<void> => {
@@ -98,6 +115,7 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
     },
     spentToday,
     since,
+    estimates,
   };
 }
 

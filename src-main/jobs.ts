@@ -2,6 +2,7 @@ import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile, PaidOperation } from '#shared/operations/paid.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
+import type { Budget } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Dubbing } from './dubbing.ts';
 import { csvHead, csvRow } from './jobs-csv.ts';
@@ -49,7 +50,8 @@ export function createJobs(options: {
   speech?: SpeechJobs | undefined;
   live?: Pick<Live, 'retry'> | undefined;
   exports?: Pick<Exports, 'text'> | undefined;
-}): Jobs & { shown: (entry: LedgerEntry) => PaidOperation } {
+  estimates?: Budget['estimates'] | undefined;
+}): Jobs & { shown: (entry: LedgerEntry) => Promise<PaidOperation> } {
   const { ledger, desk, dubbing, connection, kept, speech, live } = options;
 
   const shown = (entry: LedgerEntry): PaidOperation => {
@@ -60,6 +62,17 @@ export function createJobs(options: {
       (live !== undefined && entry.family === 'realtime-reliable');
     return isAsked ? operation : { ...operation, actions: [] };
   };
+
+  /** With an estimate where no charge was told. */
+  const priced = async (entries: readonly LedgerEntry[]): Promise<PaidOperation[]> => {
+    const estimates = await options.estimates?.(entries);
+    return entries.map((entry) => {
+      const creditsEstimate = estimates?.get(entry.operationId);
+      return creditsEstimate === undefined ? shown(entry) : { ...shown(entry), creditsEstimate };
+    });
+  };
+
+  const pricedOne = async (entry: LedgerEntry): Promise<PaidOperation> => (await priced([entry]))[0] ?? shown(entry);
 
   const entryOf = async (operationId: string): Promise<LedgerEntry> => {
     const entry = await ledger.entry(operationId);
@@ -72,11 +85,11 @@ export function createJobs(options: {
     new Map((await ledger.made(ids)).map(({ id, operationId }) => [id, operationId]));
 
   return {
-    shown,
+    shown: pricedOne,
     'jobs.list': async (query) => {
       const wanted = withoutUndefined(query);
       const sum = query.before === undefined ? await ledger.sum(wanted) : null;
-      return { operations: (await ledger.list(wanted)).map(shown), sum };
+      return { operations: await priced(await ledger.list(wanted)), sum };
     },
     'jobs.projects': async () => ({ projects: await ledger.projects() }),
     'jobs.export': async ({ path, overwrite, ...query }, { signal }) => {
@@ -111,7 +124,7 @@ export function createJobs(options: {
         { name: 'Idempotency-Key', value: idempotencyKey },
         { name: 'X-Request-Id', value: requestId },
       ];
-      const operation = shown(entry);
+      const operation = await pricedOne(entry);
       // What was bought again since then may have the same bytes.
       const removal = events.findLast(({ event }) => event === removedEvent);
       const files: KeptFile[] = sound === undefined ? [] : [sound];

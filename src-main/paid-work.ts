@@ -1,6 +1,7 @@
 import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
 import { createAddressedSpeech } from './addressed-speech.ts';
+import type { Budget } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { createDesigns, designSaveWork, designWork } from './designs.ts';
 import { openDesignNotebook } from './designs/notebook.ts';
@@ -28,8 +29,8 @@ import type { VoiceBook } from './voices.ts';
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
   desk: PaidDesk;
-  /** An operation as windows are shown it. */
-  shown(entry: LedgerEntry): PaidOperation;
+  /** An operation as windows are shown it, with an estimate where no charge was told. */
+  shown(entry: LedgerEntry): Promise<PaidOperation>;
   clone: PersonalVoices['clone'];
   /** Whether a person took a design out of the history. */
   designRemoved(operationId: string): boolean;
@@ -54,6 +55,7 @@ export function createPaidWork(options: {
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
   exports?: Pick<Exports, 'text'>;
+  estimates?: Budget['estimates'];
 }): PaidWork {
   const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
@@ -81,6 +83,7 @@ export function createPaidWork(options: {
   const dubbing = createDubbing(desk, ledger, connectionId, lend);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
+    estimates: options.estimates,
     ledger,
     desk,
     dubbing,

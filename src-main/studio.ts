@@ -59,17 +59,16 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const connection = createConnection({ platform, log, ...(first !== undefined && { first }) });
   /** What the desk does not tell of by itself: the sound of blocks. */
   const onLedger = (operationId: string): void => {
-    budget.ledger.entry(operationId).then(
-      (entry) => {
-        if (entry !== undefined && paidWork.desk.workOf(entry) === undefined)
-          announcements.say({ type: 'operation', operation: paidWork.shown(entry) });
-      },
-      (thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }),
-    );
+    const tell = async (): Promise<void> => {
+      const entry = await budget.ledger.entry(operationId);
+      if (entry !== undefined && paidWork.desk.workOf(entry) === undefined)
+        announcements.say({ type: 'operation', operation: await paidWork.shown(entry) });
+    };
+    tell().catch((thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }));
   };
   const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
   const budget = createBudget({ ledger: watched(opened, onLedger), book });
-  const { ledger } = budget;
+  const { ledger, estimates } = budget;
   const library = await openLibrary({
     profileDirectory: platform.profileDirectory,
     projectsDirectory: platform.projectsDirectory,
@@ -99,7 +98,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     forget: () => lending.forget(),
   });
   const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });
-  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending };
+  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending, estimates };
   const paidWork = createPaidWork({
     ...{ connection, ledger, account, voices, gate, log, ...beside },
     lend: (given, call, buy) => sources.lend(given, call, buy),

@@ -41,13 +41,16 @@ export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
 };
 
 /** What it cost, as far as anybody said. */
-export function costWords(operation: Pick<PaidOperation, 'creditsUsed' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>): string {
-  const { creditsUsed, quotaUsed, refundedCredits, state, failure } = operation;
+export function costWords(
+  operation: Pick<PaidOperation, 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,
+): string {
+  const { creditsUsed, creditsEstimate, quotaUsed, refundedCredits, state, failure } = operation;
   if (refundedCredits !== null && refundedCredits > 0) return `${credits(refundedCredits)} refunded`;
   if (quotaUsed !== null) return `${number(quotaUsed)} API quota`;
   // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
   if (creditsUsed !== null) return failure?.charged === 'unknown' ? `${credits(creditsUsed)}, if charged` : credits(creditsUsed);
   if (state === 'failed' && failure?.charged === 'no') return 'not charged';
   if (state === 'sending' || state === 'waiting') return 'not told yet';
+  if (creditsEstimate !== undefined) return `about ${credits(creditsEstimate)}`;
   return state === 'done' ? 'no charge told' : 'cost not known';
 }

@@ -95,9 +95,11 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob['block'] }) {
   const nameOf = useProjectNames();
-  const { state, createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId } = operation;
+  const { state, createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed } =
+    operation;
+  const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const facts: [string, string | null][] = [
-    ['Cost', costWords(operation)],
+    ['Cost', isEstimate ? `${costWords(operation)}, an estimate: no charge was told` : costWords(operation)],
     ['Amount', plural(amount, unit)],
     ['Begun', exactMoment(createdAt)],
     ['Took', latencyMs === null ? null : `${number(latencyMs)} ms`],

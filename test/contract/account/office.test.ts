@@ -166,7 +166,14 @@ describe('the ledger beside the balance', () => {
     expect(charged).toBeGreaterThan(0);
     const unpriced = await client.run('account.reconcile', null);
     expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, untold: { operations: 1, estimate: 0, unpriced: 1 } });
+    const row = () => client.run('jobs.list', { families: ['realtime-reliable'], limit: 1 });
+    expect((await row()).operations[0]).not.toHaveProperty('creditsEstimate');
     await narrated(); // by the same model: now its price is known
+    const { operations, sum } = await row();
+    expect(operations[0]).toMatchObject({ state: 'done', creditsUsed: null, creditsEstimate: charged });
+    expect(sum).toMatchObject({ credits: 0 }); // an estimate is no charge
+    const { operation } = await client.run('jobs.show', { operationId: operations[0]!.operationId });
+    expect(operation).toMatchObject({ creditsUsed: null, creditsEstimate: charged });
     await client.run('account.refresh', null);
     const priced = await client.run('account.reconcile', null);
     expect(priced).toMatchObject({ open: 0, drift: 0, untold: { operations: 1, estimate: charged, unpriced: 0 } });

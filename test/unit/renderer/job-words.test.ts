@@ -14,6 +14,12 @@ describe('what paid work cost', () => {
     expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe('not charged');
     expect(costWords({ ...sums, refundedCredits: 12, state: 'failed', failure: broken })).toBe('12 credits refunded');
   });
+  it('is said to be about an estimate where the service never tells a charge, and not told at all where there is none', () => {
+    const live = { creditsUsed: null, quotaUsed: null, refundedCredits: null, state: 'done', failure: null } as const;
+    expect(costWords({ ...live, creditsEstimate: 38 })).toBe('about 38 credits');
+    expect(costWords(live)).toBe('no charge told');
+    expect(costWords({ ...live, creditsUsed: 40, creditsEstimate: 38 })).toBe('40 credits');
+  });
 });
 
 describe('the heading of what does not fit', () => {
