@@ -7,6 +7,7 @@ import { takeSchema, type Take } from '#shared/narration/take.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
 import { checkHeader, migrate, migrations, subject } from './project-schema.ts';
+import { takeFacts } from './take-facts.ts';
 
 /** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
 
@@ -52,18 +53,6 @@ export interface ProjectChange {
   modelId?: string | null | undefined;
 }
 
-const takeFacts = takeSchema.pick({
-  text: true,
-  voiceId: true,
-  modelId: true,
-  alignment: true,
-  words: true,
-  creditsUsed: true,
-  requestId: true,
-  ignoredParameters: true,
-  controls: true,
-  variant: true,
-});
 const takeRow = z.object({
   id: z.string(),
   operation_id: z.string(),

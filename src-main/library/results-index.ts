@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { takeSchema } from '#shared/narration/take.ts';
 import { audioFormats } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
 import { paidStores, type PaidFile, type Removing } from './removal.ts';
+import { takeFacts } from './take-facts.ts';
 import type { HeldSound, PaidResult, ResultFacts } from './types.ts';
 
 /**
@@ -32,20 +32,7 @@ const resultRow = z.object({
   state: z.enum(['complete', 'incomplete']),
   facts: z.string(),
 });
-const facts = takeSchema
-  .pick({
-    text: true,
-    voiceId: true,
-    modelId: true,
-    alignment: true,
-    words: true,
-    creditsUsed: true,
-    requestId: true,
-    ignoredParameters: true,
-    controls: true,
-    variant: true,
-  })
-  .extend({ purpose: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }) });
+const facts = takeFacts.extend({ purpose: z.object({ projectId: z.string(), chapterId: z.string(), blockId: z.string() }) });
 
 const heldRow = z.object({
   operation_id: z.string(),
