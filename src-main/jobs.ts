@@ -28,6 +28,7 @@ type Jobs = Pick<
   | 'jobs.adopt'
   | 'jobs.salvage'
   | 'jobs.stopWaiting'
+  | 'jobs.giveUp'
   | 'jobs.elsewhere'
   | 'jobs.price'
 >;
@@ -170,6 +171,7 @@ export function createJobs(options: {
       await desk.stopWaiting(entry);
       return shown(await entryOf(operationId));
     },
+    'jobs.giveUp': async ({ operationId }) => desk.giveUp(await entryOf(operationId)),
     'jobs.elsewhere': async (query, { signal }) => {
       const client = await connection.ready(signal);
       const { page, limit } = query;

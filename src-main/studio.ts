@@ -23,6 +23,7 @@ import { createLiveSessions } from './live/sessions.ts';
 import { createLive } from './live.ts';
 import { createMediaGallery } from './media-gallery.ts';
 import { createMediaSources } from './media-sources.ts';
+import { isGivenUp } from './paid-work/ends.ts';
 import { createPaidWork } from './paid-work.ts';
 import type { Platform } from './platform.ts';
 import { createProfile } from './profile.ts';
@@ -159,7 +160,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     }),
     paidWork.desk.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
-      if (operation.state === 'done' || operation.state === 'failed') void lending.over(operation.operationId);
+      if (operation.state === 'done' || operation.state === 'failed' || isGivenUp(operation)) void lending.over(operation.operationId);
       // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
       const made = operation.result?.['voiceId'];
       if (operation.state === 'done' && operation.family === 'voice-create' && typeof made === 'string') void voices.changed({ made });

@@ -34,3 +34,6 @@ export type OperationState = (typeof operationStates)[number];
 /** What a price is counted in. */
 export const units = ['character', 'second', 'request'] as const;
 export type Unit = (typeof units)[number];
+
+/** The code in the failure of an operation that a person gave up without its outcome. */
+export const givenUpCode = 'GIVEN_UP';

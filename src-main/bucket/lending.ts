@@ -6,6 +6,7 @@ import type { OwnBucket } from '../bucket.ts';
 import { placeOf } from '../bucket.ts';
 import type { Ledger } from '../ledger/types.ts';
 import { typeByName } from '../library/kept-files.ts';
+import { isGivenUp } from '../paid-work/ends.ts';
 import type { Log } from '../platform.ts';
 import type { LentBook, Lent } from './lent-book.ts';
 import type { BucketStore } from './store.ts';
@@ -164,7 +165,8 @@ export function createLending(options: {
       for (const [operationId, until] of uses) {
         const entry = await ledger.entry(operationId);
         // One whose outcome is not known may be asked for again, for as long as the address in it is good.
-        const isOpen = entry?.state === 'sending' || entry?.state === 'waiting' || (entry?.state === 'unknown' && until > Date.now());
+        const mayAsk = entry?.state === 'unknown' && !isGivenUp(entry) && until > Date.now();
+        const isOpen = entry?.state === 'sending' || entry?.state === 'waiting' || mayAsk;
         if (!isOpen) leave(operationId);
       }
       const released = Promise.all(book.all().map((lent) => release(lent)));

@@ -15,6 +15,11 @@ export interface FamilyRule {
   afterUnknown: 'same-ids' | 'look-up' | 'verify' | 'anew';
   /** Once it has left this machine it is never sent again by itself, not even after a refusal that passes (interface, "Command-line client mapping"). */
   never?: true;
+  /**
+   * Its request names addresses, which end, so that asking again may never bring out what came of it: a person may then give it up, unknown as
+   * it is, and the same order becomes a new request. Never by itself.
+   */
+  mayBeGivenUp?: true;
 }
 
 export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
@@ -34,9 +39,9 @@ export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
   design: { resends: 0, afterUnknown: 'same-ids', never: true },
   'design-save': { resends: 0, afterUnknown: 'same-ids', never: true },
   'lip-sync': { resends: 0, afterUnknown: 'look-up' },
-  dubbing: { resends: 0, afterUnknown: 'same-ids' },
-  image: { resends: 4, afterUnknown: 'same-ids' },
-  video: { resends: 4, afterUnknown: 'same-ids' },
+  dubbing: { resends: 0, afterUnknown: 'same-ids', mayBeGivenUp: true },
+  image: { resends: 4, afterUnknown: 'same-ids', mayBeGivenUp: true },
+  video: { resends: 4, afterUnknown: 'same-ids', mayBeGivenUp: true },
   'profile-update': { resends: 0, afterUnknown: 'verify' },
 };
 

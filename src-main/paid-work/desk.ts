@@ -10,7 +10,7 @@ import { isSpeech, type Ledger, type LedgerEntry } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
 import type { Unsettled } from '../speech.ts';
-import { lostWith, notNow, stoppedWaiting, untilLeft } from './ends.ts';
+import { givenUp, isGivenUp, lostWith, mayBeGivenUp, notNow, stoppedWaiting, untilLeft } from './ends.ts';
 import { createWaiting } from './waiting.ts';
 import { shown, type FamilyWork, type WorkTools } from './work.ts';
 
@@ -44,6 +44,8 @@ export interface PaidDesk {
   retry(entry: LedgerEntry, signal: AbortSignal): Promise<PaidOperation>;
   adopt(entry: LedgerEntry, id: string, signal: AbortSignal): Promise<PaidOperation>;
   stopWaiting(entry: LedgerEntry): Promise<PaidOperation>;
+  /** It stays unknown; the same order is a new request from then on. */
+  giveUp(entry: LedgerEntry): Promise<PaidOperation>;
   /** What a run of the family needs, on the service that an operation belongs to. */
   toolsFor(entry: LedgerEntry, signal: AbortSignal): Promise<WorkTools>;
   workOf(entry: LedgerEntry): FamilyWork | undefined;
@@ -229,7 +231,8 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
         return { entry: known, value: undefined as T };
       }
       const before = await ledger.open(payment.fingerprint, client.connectionId, await account.userId(signal));
-      if (before?.state === 'unknown' && familyRules[work.family].afterUnknown === 'same-ids' && !sending.has(before.operationId)) {
+      const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !sending.has(before.operationId);
+      if (isAskable && familyRules[work.family].afterUnknown === 'same-ids') {
         try {
           return await again(work, before, signal, false);
         } catch (thrown) {
@@ -292,6 +295,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       const work = workOf(entry);
       if (work === undefined || entry.state === 'done' || entry.state === 'failed') throw notNow('This operation is over.');
       if (sending.has(entry.operationId)) throw notNow('This is being sent already.');
+      if (isGivenUp(entry)) throw notNow('You gave this up: it is asked for no more.');
       if (entry.state === 'waiting' || (entry.taskId !== null && work.ask !== undefined)) {
         await toolsFor(entry, signal);
         if (entry.state !== 'waiting') await ledger.accepted(entry.operationId, entry.taskId ?? '', {});
@@ -334,6 +338,16 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       await Promise.allSettled([...(sent === undefined ? [] : underWay)]);
       const entry = await entryOf(operationId);
       if (entry.state === 'waiting') await ledger.settle(operationId, 'unknown', { failure: stoppedWaiting(entry).failure });
+      await tell(operationId);
+      return show(await entryOf(operationId));
+    },
+    giveUp: async (entry) => {
+      await swept;
+      const { operationId } = entry;
+      if (sending.has(operationId) || !mayBeGivenUp(entry))
+        throw notNow('Only something that was asked for again, and whose outcome is still not known, can be given up.');
+      await ledger.note(operationId, 'given up', {});
+      await ledger.settle(operationId, 'unknown', { failure: givenUp(entry) });
       await tell(operationId);
       return show(await entryOf(operationId));
     },

@@ -1,4 +1,5 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { givenUpCode } from '#shared/paid-work.ts';
 import { familyRules, nextAfterUnknown } from '../ledger/rules.ts';
 import type { LedgerEntry } from '../ledger/types.ts';
 
@@ -18,6 +19,23 @@ export function stoppedWaiting(entry?: LedgerEntry): FailureError {
     ...(entry === undefined ? {} : { requestId: entry.requestId }),
   });
 }
+
+/** What a person gave up: nobody learned how it ended, and nobody will. */
+export const givenUp = ({ requestId }: LedgerEntry): Failure =>
+  fail('cancelled', 'You gave this up before it was known how it ended. It is asked for no more.', {
+    ...{ charged: 'unknown', next: 'generate-anew', code: givenUpCode, requestId },
+  }).failure;
+
+export const isGivenUp = ({ state, failure }: Pick<LedgerEntry, 'state' | 'failure'>): boolean =>
+  state === 'unknown' && failure?.code === givenUpCode;
+
+/** Asked for again, and still unknown: whoever gives it up has tried what costs nothing. */
+export const mayBeGivenUp = (entry: LedgerEntry): boolean =>
+  entry.state === 'unknown' &&
+  entry.taskId === null &&
+  familyRules[entry.family].mayBeGivenUp === true &&
+  entry.attempts > 1 &&
+  !isGivenUp(entry);
 
 /** Waits for `work`, or for its caller to leave; `leave` says whether it goes on without them. */
 export function untilLeft<T>(work: Promise<T>, signal: AbortSignal, leave: () => boolean): Promise<T> {

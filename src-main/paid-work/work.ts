@@ -9,6 +9,7 @@ import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { PaidRequest } from '../service/exchange.ts';
+import { isGivenUp, mayBeGivenUp } from './ends.ts';
 
 export interface WorkTools {
   client: ServiceClient;
@@ -85,13 +86,14 @@ export function filesOf({ result }: Pick<LedgerEntry, 'result'>): KeptFile[] {
 function actionsOf(entry: LedgerEntry, trouble: Failure | undefined): PaidOperation['actions'] {
   const { state, family, taskId, result } = entry;
   const may = new Set<PaidOperation['actions'][number]>();
-  if (state === 'unknown') {
+  if (state === 'unknown' && !isGivenUp(entry)) {
     const rule = familyRules[family].afterUnknown;
     // A stream that had its HTTP 200 is never sent again.
     const over = isSpeech(entry) && family !== 'job' && entry.status === 200;
     if (taskId !== null || ((rule === 'same-ids' || rule === 'verify') && !over)) may.add('retry');
     else if (rule === 'look-up') may.add('look-up');
   }
+  if (mayBeGivenUp(entry)) may.add('give-up');
   if (state === 'waiting' && trouble !== undefined) may.add('retry');
   if (state === 'waiting' || state === 'sending') may.add('stop-waiting');
   if (state === 'failed' && typeof result?.['speechUrl'] === 'string') may.add('salvage');

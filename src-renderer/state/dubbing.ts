@@ -145,7 +145,7 @@ export async function makeDubbing(): Promise<void> {
     announce('The speech is made; the service makes the lip sync.');
     await openDubbing(answer.value);
   } else {
-    const opened = await jobs.openNewest(began);
+    const opened = await jobs.openFailed(began);
     if (!opened && answer.failure.kind === 'cancelled') announce('Stopped. Nothing was sent.');
     else if (!opened) set({ failure: answer.failure });
     await findSalvage();

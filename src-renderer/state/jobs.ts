@@ -212,7 +212,7 @@ function sumSoon(): void {
   }, sumAfterMs);
 }
 
-type Act = 'jobs.retry' | 'jobs.salvage' | 'jobs.stopWaiting';
+type Act = 'jobs.retry' | 'jobs.salvage' | 'jobs.stopWaiting' | 'jobs.giveUp';
 /** What the rules allow, by hand. Answers with why it failed; what it became is told of like everything else. */
 export async function act(name: Act, operationId: string): Promise<Failure | undefined> {
   const answer = await attempt(() => studio().run(name, { operationId }));

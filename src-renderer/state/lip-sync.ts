@@ -66,7 +66,7 @@ export async function makeLipSync(): Promise<void> {
   if (answer.ok) {
     announce('The service has taken it, and makes it.');
     await jobs.open(answer.value);
-  } else if (!(await jobs.openNewest(began))) told(answer.failure);
+  } else if (!(await jobs.openFailed(began))) told(answer.failure);
 }
 
 /** What came before anything was sent. */

@@ -126,12 +126,18 @@ export function mediaJobs(family: Family, { get, set }: Store) {
     read,
     readMore,
     open,
-    /** Shows what was sent since `began` and is in the ledger, with why it failed there; false where nothing got as far. */
-    openNewest: async (began: number): Promise<boolean> => {
+    /**
+     * Shows what was sent since `began` and is in the ledger, with why it failed there, or what was sent before, was asked for again since, and
+     * is as unknown as it was; false where nothing got as far.
+     */
+    openFailed: async (began: number): Promise<boolean> => {
       await read();
-      const [newest] = get().operations;
-      if (!newest || newest.createdAt < began) return false;
-      await open(newest);
+      const { operations } = get();
+      const failed =
+        operations.find(({ createdAt }) => createdAt >= began) ??
+        operations.find(({ state, attempts, updatedAt }) => state === 'unknown' && attempts > 1 && updatedAt >= began);
+      if (!failed) return false;
+      await open(failed);
       return true;
     },
     close: (): void => {

@@ -1,5 +1,6 @@
 import type { Charged, Failure, NextStep } from '#shared/failure.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
+import { givenUpCode } from '#shared/paid-work.ts';
 
 /** The code by which main's own caps stop work. */
 export const overBudget = 'OVER_BUDGET';
@@ -38,6 +39,7 @@ export const nextWords: Record<NextStep, string> = {
 export function failureTitle(failure: Failure): string {
   if (failure.code?.startsWith(bucketCode)) return 'The bucket could not be used';
   if (failure.code === overBudget) return 'Over your cap';
+  if (failure.code === givenUpCode) return 'Given up';
   // A text is too long; a file, a recording or a request of several is too large.
   if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? ''))) return 'Too large';
   if (failure.next === 'trust-origin') return 'Another address asks for the key';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
+import { givenUpCode } from '#shared/paid-work.ts';
 import { act, adopt, lookUp, salvagePrice } from '../state/jobs.ts';
 import { useStudio } from '../state/studio.ts';
 import { FailureCard } from './failure-card.tsx';
@@ -24,7 +25,8 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
     setFailure(failed);
     if (!failed) announce(said);
   };
-  const dead = state === 'unknown' && actions.length === 0;
+  // What was given up says all of it in its failure.
+  const dead = state === 'unknown' && actions.length === 0 && operation.failure?.code !== givenUpCode;
   if (actions.length === 0 && !dead && !failure) return null;
   return (
     <Section title="What can be done">
@@ -61,6 +63,17 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
             onClick={() => void run('stop', () => act('jobs.stopWaiting', operationId), 'Stopped waiting.')}
           >
             Stop waiting
+          </Button>
+        </Act>
+      )}
+      {actions.includes('give-up') && (
+        <Act words="Asking again has not brought out how it ended: an address in it may have ended. Given up, it is asked for no more, and may have been charged. The same order can then be made anew: a new request, charged as one.">
+          <Button
+            variant="default"
+            loading={busy === 'give-up'}
+            onClick={() => void run('give-up', () => act('jobs.giveUp', operationId), 'Given up. It may have been charged.')}
+          >
+            Give it up
           </Button>
         </Act>
       )}

@@ -29,7 +29,7 @@ export const keptFileSchema = z.object({ url: z.string(), contentType: z.string(
 export type KeptFile = z.infer<typeof keptFileSchema>;
 
 /** What a person may do with an operation, by the failure rules. `look-up`: see what came of it in the service's list, and adopt it. */
-export const operationActions = ['retry', 'look-up', 'salvage', 'stop-waiting'] as const;
+export const operationActions = ['retry', 'look-up', 'salvage', 'stop-waiting', 'give-up'] as const;
 
 /** One paid operation of the ledger. Times are Unix milliseconds. */
 export const paidOperationSchema = z.object({
@@ -198,6 +198,8 @@ export const paidOperations = {
   'jobs.salvage': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
   /** The service cannot be made to stop; what it does goes on there, and can be gone on with by `jobs.retry`. */
   'jobs.stopWaiting': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
+  /** Of one whose outcome asking again did not bring out: it stays unknown and is asked for no more, and the same order is a new request. */
+  'jobs.giveUp': operation({ in: z.object({ operationId }), out: paidOperationSchema }),
   /** A page of the service's own list; `operationId` is the ledger's operation where it was begun here. */
   'jobs.elsewhere': operation({
     in: z.discriminatedUnion('kind', [

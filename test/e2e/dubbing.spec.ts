@@ -103,6 +103,31 @@ test('the lip sync fails after the speech was made: after a kill -9 the speech i
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
 });
 
+test(
+  'a dubbing whose outcome asking again does not bring out is given up by keys, and the same is sent as a new one',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openDubbing(page);
+    await fill(page, 5);
+    await service.setFaults([{ on: create, kind: 'drop-before-charge', times: 2 }]);
+    await button(page, 'Dub').click();
+    await expect(jobs(page)).toContainText('Outcome unknown');
+    await expect(button(page, 'Give it up')).toHaveCount(0);
+    await button(page, 'Close').click();
+    // The same order is the lost one, asked for again; it is what is shown.
+    await button(page, 'Dub').click();
+    await button(page, 'Give it up').focus();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert', { name: 'Given up' })).toContainText('a new request and is charged as one');
+    await expect(button(page, 'Retry')).toHaveCount(0);
+    await button(page, 'Use its text and video again').click();
+    await button(page, 'Dub').click();
+    await expect(jobs(page)).toContainText('Done');
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2);
+  },
+);
+
 test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openDubbing(page);

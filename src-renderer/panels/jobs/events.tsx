@@ -13,6 +13,7 @@ const words: Readonly<Record<string, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
   adopted: 'Adopted by hand',
+  'given up': 'Given up by you',
   'removed by hand': 'Its files were removed by you',
 };
 const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });

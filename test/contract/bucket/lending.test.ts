@@ -228,13 +228,15 @@ describe('with a bucket', () => {
     expect(await chargesOf(service, key)).toEqual([]);
   });
 
-  it('a dubbing asked for again after its address has ended says so by media and stage; another one gets an address of its own', async () => {
+  it('a dubbing asked for again after its address has ended says so by media and stage; given up by hand, the same order is a new request', async () => {
     const videoUrl = await give('video', 'talk.mp4', video);
     const [voice] = (await run('voices.list', null)).voices;
     const wanted = { videoUrl, text: 'Hello there.', voiceId: voice!.voiceId };
     await service.setFaults([{ on: `POST ${dubbingPath}`, kind: 'drop-before-charge' }]);
     expect(await failureOf(run('dubbing.create', wanted))).toMatchObject({ kind: 'outcome-unknown', next: 'retry' });
     const [lost] = (await run('jobs.list', {})).operations;
+    // It is asked for again first, which costs nothing.
+    expect(await failureOf(run('jobs.giveUp', { operationId: lost!.operationId }))).toMatchObject({ kind: 'conflict' });
     // The studio and the bucket, not the service.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 });
     const ended = await failureOf(run('jobs.retry', { operationId: lost!.operationId }));
@@ -243,10 +245,23 @@ describe('with a bucket', () => {
     const other = await run('dubbing.create', { ...wanted, text: 'Hello again.' });
     expect((await over(other)).state).toBe('done');
     expect(puts()).toHaveLength(1);
+    // The same order is the lost one, until a person gives that up: then it is a new request, with an address of its own.
+    const again = await failureOf(run('dubbing.create', wanted));
+    expect(again).toMatchObject({ charged: 'unknown', requestId: lost!.requestId });
+    expect((await run('jobs.list', {})).operations).toHaveLength(2);
+    const givenUp = await run('jobs.giveUp', { operationId: lost!.operationId });
+    expect(givenUp).toMatchObject({ state: 'unknown', actions: [], failure: { charged: 'unknown', next: 'generate-anew' } });
+    expect(await failureOf(run('jobs.retry', { operationId: lost!.operationId }))).toMatchObject({ kind: 'conflict' });
+    const anew = await run('dubbing.create', wanted);
+    expect(anew.operationId).not.toBe(lost!.operationId);
+    expect((await over(anew)).state).toBe('done');
+    expect((await run('jobs.show', { operationId: lost!.operationId })).operation.state).toBe('unknown');
     // The lost one can use its file no more.
     expect((await run('bucket.read', null)).bucket).toMatchObject({ files: 0, secret: 'system' });
     await expect.poll(() => s3.objects.size).toBe(0);
-    expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled' }, { state: 'settled' }]);
+    const charged = (await chargesOf(service, key)).map(({ requestId }) => requestId);
+    expect(new Set(charged)).toEqual(new Set([other.requestId, anew.requestId]));
+    expect(charged).toHaveLength(4); // the speech and the lip sync of each
   });
 
   it('a recording is transcribed, and its record names no address', async () => {
