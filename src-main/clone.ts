@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { formProblems } from '#shared/clone/files.ts';
 import { peakBytesOf, sendingOf, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
@@ -7,7 +9,9 @@ import type { Services } from '#shared/operations.ts';
 import type { cloneOperations } from '#shared/operations/clone.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { maximumPieceBytes, type Arrival } from './clone/arrivals.ts';
-import { whyOutOfReach, withAddress } from './reachable.ts';
+import type { Lending } from './bucket/lending.ts';
+import { buyWithFiles } from './paid-work/lent-files.ts';
+import { isOnThisMachine, whyOutOfReach } from './reachable.ts';
 import { Recordings } from './clone/recordings.ts';
 import type { WindowDecoding } from './clone/window-decoding.ts';
 import type { ConnectionKeeper } from './connection.ts';
@@ -27,15 +31,19 @@ export interface Clone {
 export function createClone(options: {
   profileDirectory: string;
   connection: ConnectionKeeper;
-  paidWork: Pick<PaidWork, 'clone'> & { services: Pick<Services, 'transcription.create' | 'jobs.stopWaiting'> };
+  paidWork: Pick<PaidWork, 'clone' | 'transcribe'> & { services: Pick<Services, 'jobs.stopWaiting'> };
+  /** For a service that is not on this machine. */
+  lending?: Lending;
   log: Log;
 }): Clone {
-  const { connection, paidWork, log } = options;
+  const { connection, paidWork, lending, log } = options;
   const recordings = new Recordings(options.profileDirectory, log);
   let sending = false;
 
   const whyNotTranscribed = async (signal: AbortSignal): Promise<string | null> => {
-    return whyOutOfReach((await connection.ready(signal)).origin);
+    const reason = whyOutOfReach((await connection.ready(signal)).origin);
+    if (reason === null || (lending?.name() ?? null) !== null) return null;
+    return `${reason} Set a bucket for local files in Account.`;
   };
 
   return {
@@ -66,10 +74,12 @@ export function createClone(options: {
         if (recording?.state !== 'ready') throw fail('not-found', 'That recording is not in the list any more.', { field: 'recordingId' });
         const file = await recordings.fileToSend(recording);
         try {
+          const isHere = isOnThisMachine((await connection.ready(context.signal)).origin);
           const ending = /[^.]+$/u.exec(file.name)?.[0] ?? 'wav';
-          const input = { fileName: file.name, ...(language !== undefined && { language }) };
-          const { text } = await withAddress(file.path, ending, (audioUrl) =>
-            paidWork.services['transcription.create']({ ...input, audioUrl }, { ...context, emit: () => undefined }),
+          const lent = { path: file.path, name: `${await digestOf(file.path)}.${ending}`, called: file.name };
+          const call = { signal: context.signal, lending: isHere ? undefined : lending };
+          const { text } = await buyWithFiles([lent], call, ([audioUrl = ''], signal, noted) =>
+            paidWork.transcribe({ fileName: file.name, audioUrl, language }, signal, noted),
           );
           return { text };
         } finally {
@@ -232,4 +242,11 @@ async function* readFile(path: string, start: number, end: number): AsyncGenerat
   } finally {
     await file.close();
   }
+}
+
+/** SHA-256 of a file, in hex: what a file is called on its way to the service. */
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
 }

@@ -1,4 +1,5 @@
 import { copyFile, open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -11,9 +12,11 @@ import {
   type ReferenceRole,
 } from '#shared/operations/media.ts';
 import { plainText } from '#shared/plain-text.ts';
+import { withoutSignatures } from '#shared/signed-address.ts';
 import type { In } from '#shared/rpc.ts';
 import { imageRequest, videoRequest } from '#shared/wire/media.ts';
 import { z } from 'zod';
+import { keptNameIn, type Lending, type LentFile } from './bucket/lending.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
@@ -42,6 +45,8 @@ export function createMediaGallery(options: {
   desk: PaidDesk;
   kept: KeptFiles;
   exports: Pick<Exports, 'file'>;
+  /** For a service that is not on this machine. */
+  lending?: Lending;
 }): Pick<Services, keyof typeof mediaOperations> {
   const { connection, ledger, desk, kept, exports } = options;
 
@@ -68,7 +73,7 @@ export function createMediaGallery(options: {
     reference: MediaReference,
     field: string,
     signal: AbortSignal,
-  ): Promise<{ address: string } | { path: string }> => {
+  ): Promise<{ address: string } | { file: LentFile }> => {
     if ('address' in reference) return reference;
     const entry = await entryOf(reference.operationId);
     if (entry.family !== 'image') throw fail('invalid-input', 'A video cannot be a reference: only pictures can.', { field });
@@ -78,14 +83,12 @@ export function createMediaGallery(options: {
       if (toFailure(thrown).kind === 'cancelled') throw thrown;
       const file = filesOf(entry)[0];
       const here = file !== undefined && (await kept.has(file));
-      if (here && isOnThisMachine((await connection.ready(signal)).origin)) return { path: pathOf(file) };
-      throw fail(
-        'not-found',
-        'The service does not have that picture any more, and cannot fetch a file of this machine. Give it an address.',
-        {
-          ...{ field, cause: thrown, next: 'fix-input' },
-        },
-      );
+      const canFetch = isOnThisMachine((await connection.ready(signal)).origin) || (options.lending?.name() ?? null) !== null;
+      if (here && canFetch) return { file: { path: pathOf(file), name: basename(pathOf(file)), called: titleOf(entry) } };
+      const words = here
+        ? 'The service does not have that picture any more, and cannot fetch a file of this machine. Give it an address, or set a bucket for local files in Account.'
+        : 'The service does not have that picture any more, and it is not kept on this machine. Give it an address.';
+      throw fail('not-found', words, { field, cause: thrown, next: 'fix-input' });
     }
   };
 
@@ -95,13 +98,14 @@ export function createMediaGallery(options: {
       ...Object.entries(frames).flatMap(([field, reference]) => (reference === undefined ? [] : [{ reference, field }])),
       ...order.references.map((reference, index) => ({ reference, field: `references.${String(index)}` })),
     ];
-    const sources: ({ address: string } | { path: string })[] = [];
+    const sources: ({ address: string } | { file: LentFile })[] = [];
     for (const { reference, field } of given) sources.push(await sourceOf(reference, field, signal));
-    const paths = sources.flatMap((source) => ('path' in source ? [source.path] : []));
-    const { entry } = await buyWithFiles(paths, signal, (lent, signal, begun) => {
-      const addresses = sources.map((source) => ('path' in source ? (lent[paths.indexOf(source.path)] ?? '') : source.address));
+    const files = sources.flatMap((source) => ('file' in source ? [source.file] : []));
+    const lending = isOnThisMachine((await connection.ready(signal)).origin) ? undefined : options.lending;
+    const { entry } = await buyWithFiles(files, { signal, lending }, (lent, signal, lentTo) => {
+      const addresses = sources.map((source) => ('file' in source ? (lent[files.indexOf(source.file)] ?? '') : source.address));
       const noted = async (operationId: string): Promise<void> => {
-        begun();
+        await lentTo(operationId);
         if (given.some(({ reference }) => 'operationId' in reference))
           await ledger.note(operationId, referencesEvent, { of: given.map(({ reference }) => reference) });
       };
@@ -189,6 +193,11 @@ export function createMediaGallery(options: {
   };
 }
 
+const titleOf = ({ summary }: LedgerEntry): string => summary.replace(/^Image: /u, '');
+
+/** The permission to fetch a file of the person's bucket is not shown. */
+const shownAddress = (address: string): string => (keptNameIn(address) === undefined ? address : withoutSignatures(address));
+
 /** What was asked for, read from what was sent; undefined where that cannot be read. */
 function orderOf({ family, body }: LedgerEntry): MediaOrder | undefined {
   let sent: unknown;
@@ -198,7 +207,7 @@ function orderOf({ family, body }: LedgerEntry): MediaOrder | undefined {
     return undefined;
   }
   const named = (role: ReferenceRole, ...addresses: readonly (string | undefined)[]) =>
-    addresses.flatMap((address) => (address === undefined ? [] : [{ role, address, operationId: null }]));
+    addresses.flatMap((address) => (address === undefined ? [] : [{ role, address: shownAddress(address), operationId: null }]));
   if (family === 'image') {
     const { data } = imageRequest.safeParse(sent);
     if (data === undefined) return undefined;

@@ -22,7 +22,7 @@ import type { Log } from './platform.ts';
 import { profileWork } from './profile.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
-import { createTranscription, transcriptionWork } from './transcription.ts';
+import { createTranscription, transcriptionWork, type Transcriptions } from './transcription.ts';
 import { createVoiceLines, lineJobWork, lineSpeechWork } from './voice-lines.ts';
 import type { VoiceBook } from './voices.ts';
 
@@ -32,6 +32,7 @@ export interface PaidWork {
   /** An operation as windows are shown it, with an estimate where no charge was told. */
   shown(entry: LedgerEntry): Promise<PaidOperation>;
   clone: PersonalVoices['clone'];
+  transcribe: Transcriptions['transcribe'];
   /** Whether a person took a design out of the history. */
   designRemoved(operationId: string): boolean;
 }
@@ -81,6 +82,7 @@ export function createPaidWork(options: {
   const notebook = openDesignNotebook(profileDirectory, log);
   const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
   const dubbing = createDubbing(desk, ledger, connectionId, lend);
+  const transcriptions = createTranscription(desk, connectionId);
   const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
     estimates: options.estimates,
@@ -98,13 +100,14 @@ export function createPaidWork(options: {
     shown,
     designRemoved: (operationId) => notebook.of(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
+    transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
       ...jobs,
       ...createLipSync(desk, connectionId, lend),
       ...createAddressedSpeech({ desk, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(desk, connection),
-      ...createTranscription(desk, connectionId),
+      ...transcriptions.services,
       ...personalVoices.services,
       ...createVoiceLines({ ...options, desk }),
       ...createDesigns({ desk, ledger, account, voices, notebook, connectionId }),

@@ -106,7 +106,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 
-  const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, log });
+  const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, lending, log });
   const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
   const sources = createMediaSources({
     profileDirectory,
@@ -128,7 +128,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const finished = unused.finish();
 
   const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
-  const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports });
+  const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports, lending });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });

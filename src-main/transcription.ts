@@ -59,17 +59,23 @@ export function transcriptionPayment(
   };
 }
 
-export function createTranscription(desk: PaidDesk, connectionId: () => string): Pick<Services, 'transcription.create'> {
-  return {
-    'transcription.create': async (order, { signal }) => {
-      const payment = transcriptionPayment(order, connectionId());
-      const { entry, value } = await desk.buy(transcriptionWork, payment, signal);
-      const { text, duration, segments } = plain(value.transcription) as Pick<TranscriptionAnswer, 'text' | 'duration'> & {
-        segments: Awaited<ReturnType<Services['transcription.create']>>['segments'];
-      };
-      return { operation: desk.shown(entry), text, duration, segments, failure: value.failure };
-    },
+type Transcription = Awaited<ReturnType<Services['transcription.create']>>;
+
+export interface Transcriptions {
+  services: Pick<Services, 'transcription.create'>;
+  /** `noted` is told of its id before anything is sent. */
+  transcribe(order: TranscriptionOrder, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Transcription>;
+}
+
+export function createTranscription(desk: PaidDesk, connectionId: () => string): Transcriptions {
+  const transcribe: Transcriptions['transcribe'] = async (order, signal, noted) => {
+    const payment = transcriptionPayment(order, connectionId());
+    const { entry, value } = await desk.buy(transcriptionWork, payment, signal, noted);
+    const { text, duration, segments } = plain(value.transcription) as Pick<TranscriptionAnswer, 'text' | 'duration'> &
+      Pick<Transcription, 'segments'>;
+    return { operation: desk.shown(entry), text, duration, segments, failure: value.failure };
   };
+  return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive

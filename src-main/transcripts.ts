@@ -145,16 +145,9 @@ export function createTranscripts(options: {
         begun(operationId);
       });
     };
-    if (options.lending !== undefined && !isOnThisMachine(origin))
-      return options.lending.lend([{ path, name: basename(path), called: name }], { signal, tell }, ([address = ''], lent) =>
-        buy(address, signal, lent),
-      );
-    return buyWithFiles([path], signal, ([address = ''], signal, left) =>
-      buy(address, signal, () => {
-        left();
-        return Promise.resolve();
-      }),
-    );
+    const lending = isOnThisMachine(origin) ? undefined : options.lending;
+    const file = { path, name: basename(path), called: name };
+    return buyWithFiles([file], { signal, lending, tell }, ([address = ''], signal, noted) => buy(address, signal, noted));
   };
   const whyNot = (origin: string): string | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
 

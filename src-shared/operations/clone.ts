@@ -41,8 +41,8 @@ export const cloneOperations = {
   /** Another clone is begun: form, recordings and result go. */
   'clone.clear': operation({ out: cloneDraftSchema }),
   /**
-   * The words of a recording, by the service's transcription, which is paid for. It fetches the file itself, so only a service on this machine
-   * can; with another one it is `conflict`, and nothing is sent.
+   * The words of a recording, by the service's transcription, which is paid for. It fetches the file itself: one that is not on this machine by
+   * way of the person's bucket; without one it is `conflict`, and nothing is sent.
    */
   'clone.transcribe': operation({
     in: z.object({ recordingId, language: z.string().min(1).max(limits.languageCharacters).optional() }),

@@ -45,7 +45,8 @@ const references = z.array(mediaReference).max(mostReferences);
 export const mediaOperations = {
   /**
    * Answers when the service has taken it; `jobs.follow` tells the rest. A reference to the gallery is sent by the service's own address while
-   * that lives; after that, a service on this machine is given the file itself, and any other `not-found`: nothing is sent. Of an image one
+   * that lives; after that, a service on this machine is given the file itself, any other by way of the person's bucket, and without one it is
+   * `not-found`: nothing is sent. Of an image one
    * reference is one address, unless `asList`, and several are an ordered list; never both.
    */
   'media.make': operation({

@@ -9,6 +9,7 @@ import type { TypedBucket, Uploading } from '#shared/operations/bucket.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
 import { dubbingPath } from '#shared/wire/dubbing.ts';
+import { imagesPath } from '#shared/wire/media.ts';
 import { hostedCertificate, hostedLook, type HostedLook } from '../../helpers/hosted-look.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { startS3Server, type S3Server } from '../../helpers/s3-server.ts';
@@ -262,6 +263,34 @@ describe('with a bucket', () => {
     const charged = (await chargesOf(service, key)).map(({ requestId }) => requestId);
     expect(new Set(charged)).toEqual(new Set([other.requestId, anew.requestId]));
     expect(charged).toHaveLength(4); // the speech and the lip sync of each
+  });
+
+  it('a picture that the service has dropped is referred to by way of the bucket, and the words of a recording for a clone come that way', async () => {
+    const order = { kind: 'image', model: 'beta-image-1', aspectRatio: '1:1', resolution: '1k' } as const;
+    const one = await over(await run('media.make', { ...order, prompt: 'A red kite', references: [] }));
+    await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 1 }]);
+    const references = [{ operationId: one.operationId }];
+    const other = await run('media.make', { ...order, prompt: 'A blue kite', references });
+    expect(puts().map(({ what }) => what)).toEqual([expect.stringMatching(/^PUT mine\/[0-9a-f]{64}\.png\/A-red-kite\.png$/u)]);
+    expect(await over(other)).toMatchObject({ state: 'done' });
+    await expect.poll(() => s3.objects.size).toBe(0);
+    const { items } = await run('media.gallery', {});
+    expect(items[0]!.order.references).toMatchObject([{ operationId: one.operationId }]);
+    expect(JSON.stringify(items)).not.toContain('X-Amz');
+
+    const recording = await run('clone.begin', { name: 'tone.wav', kind: 'file', bytes: tone.byteLength });
+    await studio.studio.bytes(
+      new Request(`http://127.0.0.1/bytes/clone/${recording.id}?at=0`, { method: 'POST', body: new Uint8Array(tone) }),
+    );
+    await run('clone.finish', { recordingId: recording.id });
+    expect(await run('clone.canTranscribe', null)).toEqual({ reason: null });
+    // The service knows no words of a tone; it has fetched it to say so.
+    expect(await failureOf(run('clone.transcribe', { recordingId: recording.id }))).toMatchObject({ charged: 'no' });
+    expect(puts().map(({ what }) => what)[1]).toMatch(/^PUT mine\/[0-9a-f]{64}\.wav\/tone\.wav$/u);
+    expect(s3.requests.filter(({ what }) => what.startsWith('GET') && what.includes('.wav'))).not.toEqual([]);
+    await expect.poll(() => s3.objects.size).toBe(0);
+    await run('bucket.remove', {});
+    expect((await run('clone.canTranscribe', null)).reason).toContain('Set a bucket for local files in Account.');
   });
 
   it('a recording is transcribed, and its record names no address', async () => {
