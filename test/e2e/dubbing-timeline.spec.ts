@@ -292,7 +292,9 @@ test(
   },
 );
 
-test('what is no video or damaged captions is refused in words that name the line', async ({ page }) => {
+test('what is no video or damaged captions is refused in words that name the line; a line that is added is written at once', async ({
+  page,
+}) => {
   await openDubbing(page);
   const notes = join(folder, 'notes.mp4');
   writeFileSync(notes, 'These are notes. '.repeat(50));
@@ -310,6 +312,19 @@ test('what is no video or damaged captions is refused in words that name the lin
   await drop(page, captions);
   await expect(segments(page).getByRole('option')).toHaveCount(3);
   expect(await seriousTroubles(page)).toEqual([]);
+  // Letters that follow are its text and no keys of the panel; in a narrow window the drawer opens for it.
+  await segments(page).focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Not now.');
+  await expect(row(page, 0)).toContainText('Not now.');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await expect(button(page, 'Inspector')).toBeVisible();
+  await segments(page).focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type('No sun.');
+  await expect(segments(page).getByText('No sun.')).toBeVisible();
+  await expect(segments(page).getByRole('option')).toHaveCount(5);
 });
 
 test.describe(() => {

@@ -1,5 +1,5 @@
 import { addCommands } from '../../../state/commands.ts';
-import { addSegment, redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../state/dubbing-timeline.ts';
+import { redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../state/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../state/dubbing-timeline-files.ts';
 import { generateAll, useMaking, whyNothing } from '../../../state/dubbing-timeline-making.ts';
 import { heardAt, pauseDub, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
@@ -7,6 +7,7 @@ import { useOwnUndo } from '../../../state/own-undo.ts';
 import { whyNotReady } from '../../../state/studio.ts';
 import { takeTransport } from '../../../state/transport.ts';
 import { announce } from '../../../ui/live-region.tsx';
+import { addHere } from './segment-keys.ts';
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : 'Open a dub first.');
 
@@ -27,7 +28,7 @@ export function addTimelineCommands(): () => void {
           noDub() ?? whyNotReady() ?? (useMaking.getState().running ? 'Lines are being made.' : whyNothing(useDubs.getState().dub)),
       },
       { id: 'dub.split', title: 'Split the segment at the playhead', group, keys: ['S'], run: split, unavailable: noDub },
-      { id: 'dub.add', title: 'Add a segment at the playhead', group, keys: ['N'], run: () => addSegment(heardAt()), unavailable: noDub },
+      { id: 'dub.add', title: 'Add a segment at the playhead', group, keys: ['N'], run: addHere, unavailable: noDub },
       { id: 'dub.select-all', title: 'Choose every segment', group, run: selectAll, unavailable: noDub },
       { id: 'dub.export-video', title: 'Export the dubbed video', group, run: () => void exportDub('mp4'), unavailable: exportable },
       { id: 'dub.export-captions', title: 'Export the captions as SRT', group, run: () => void exportDub('srt'), unavailable: exportable },

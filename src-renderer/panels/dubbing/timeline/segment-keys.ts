@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { byFrames } from '#shared/dubbing/timeline.ts';
 import {
   addSegment,
@@ -11,12 +12,31 @@ import {
   trimEdge,
   useDubs,
 } from '../../../state/dubbing-timeline.ts';
-import { heardAt, seekDub, toggleDub } from '../../../state/dubbing-timeline-player.ts';
+import { useCommands } from '../../../state/commands.ts';
+import { heardAt, seekDub, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { announce } from '../../../ui/live-region.tsx';
 import { placeWords } from './place-words.ts';
 
 /** The field that Enter goes to. */
 export const textField = 'dub-segment-text';
+
+/** The caret goes to the segment's text; the inspector is opened for it where it was put away. */
+function writeText(): void {
+  if (!document.getElementById(textField))
+    flushSync(() =>
+      useCommands
+        .getState()
+        .commands.find(({ id }) => id === 'view.inspector')
+        ?.run(),
+    );
+  document.getElementById(textField)?.focus();
+}
+
+/** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
+export function addHere(): void {
+  flushSync(() => addSegment(heardAt()));
+  if (!useDubPlayer.getState().playing) writeText();
+}
 
 /**
  * The keys of segments, on the list and on the lanes alike: up, down, Home and End choose; left and right move by a frame, with Shift by ten; Alt with them moves
@@ -53,8 +73,7 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
     return done();
   }
   if (key === 'Enter' && segment && !altKey && !mod) {
-    const field = document.getElementById(textField);
-    field?.focus();
+    writeText();
     return done();
   }
   if ((key === 'Delete' || key === 'Backspace') && segment && !mod) {
@@ -76,7 +95,7 @@ export function onSegmentKey(event: KeyboardEvent): boolean {
 
 const keys: Partial<Record<string, () => void>> = {
   ' ': toggleDub,
-  n: () => addSegment(heardAt()),
+  n: addHere,
   s: () => {
     const problem = splitSegment(heardAt());
     if (problem !== undefined) announce(problem);

@@ -89,11 +89,13 @@ export function SegmentList() {
                 <span className={classes.text}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>
                 <span className={classes.who}>
                   {whoSpeaks(segment)}
-                  {(marks.get(segment.id) ?? []).map((mark) => (
-                    <span key={mark} className={classes.mark}>
-                      {markWords[mark]}
-                    </span>
-                  ))}
+                  {(marks.get(segment.id) ?? [])
+                    .filter((mark) => mark !== 'no-text')
+                    .map((mark) => (
+                      <span key={mark} className={classes.mark}>
+                        {markWords[mark]}
+                      </span>
+                    ))}
                 </span>
               </span>
               <StatusGlyph status={status.status}>{status.word}</StatusGlyph>

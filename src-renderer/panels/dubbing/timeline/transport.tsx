@@ -3,11 +3,12 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors } f
 import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
-import { addSegment, splitSegment, useDubs } from '../../../state/dubbing-timeline.ts';
+import { splitSegment, useDubs } from '../../../state/dubbing-timeline.ts';
 import { heardAt, toggleDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../state/commands.ts';
 import { iconSize } from '../../../ui/icon-size.ts';
 import { announce } from '../../../ui/live-region.tsx';
+import { addHere } from './segment-keys.ts';
 import classes from './timeline.module.css';
 
 /** What plays and what is done at the playhead, above the lanes. `zoom`: 0 shows all of it. */
@@ -26,7 +27,7 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
       </Tooltip>
       <Position dub={dub} />
       <Tooltip label={withKeys('A new segment at the playhead', addKeys)}>
-        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={() => addSegment(heardAt())}>
+        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addHere}>
           Add segment
         </Button>
       </Tooltip>
