@@ -13,7 +13,7 @@ import classes from './failure-card.module.css';
 interface FailureCardProps {
   failure: Failure;
   /** A heading in place of the kind's own, where that speaks of files and accounts and this is about neither. */
-  title?: string;
+  title?: string | undefined;
   /** What it happened to, in a few words. */
   about?: ReactNode;
   /** The next step as a button, where there is one. */

@@ -8,6 +8,7 @@ import { ConnectionFailure } from '../../ui/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { iconSize } from '../../ui/icon-size.ts';
+import { titleOf, toldOf } from './told.ts';
 
 /** What stands in the way: the service, the last request, and edits that could not be written. */
 export function TranscribeFailures() {
@@ -22,7 +23,8 @@ export function TranscribeFailures() {
       <ConnectionFailure kept="What was transcribed is here all the same, to be read and changed." lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
-          failure={failed.failure}
+          failure={toldOf(failed.failure)}
+          title={titleOf(failed.failure)}
           about={failed.name}
           action={
             canBeTried(failed.failure) ? (
@@ -65,7 +67,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
     );
   return (
     <FailureCard
-      failure={failure}
+      failure={toldOf(failure)}
+      title={titleOf(failure)}
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>

@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
+import { useStudio } from '../../state/studio.ts';
 import { useTranscripts, watchTranscripts } from '../../state/transcripts.ts';
 import { saveEdits } from '../../state/transcript-edits.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,6 +35,7 @@ export function TranscribePanel() {
 function NothingOpen() {
   const busy = useTranscripts((state) => state.creating !== undefined || state.opening !== undefined);
   const some = useTranscripts((state) => state.transcripts.length > 0);
+  const local = useStudio((state) => state.connection?.kind === 'local');
   if (busy)
     return (
       <EmptyState icon={<Loader size={iconSize.wide} />} title="The transcript is on its way">
@@ -46,6 +48,7 @@ function NothingOpen() {
       title={some ? 'Transcribe a recording, or open a transcript' : 'Transcribe a recording'}
     >
       Its words come with their times: click one to hear it, correct it in place, make captions of it, or send it to Narration.
+      {local && ' The local service knows only what it spoke itself, a take at a time; other recordings need a hosted service (Account).'}
     </EmptyState>
   );
 }
