@@ -15,16 +15,25 @@ export function bucketOrigin(address: string, field: string): string {
   return originOf(address, field, ['https:', 'http:'], 'https://s3.example.com');
 }
 
+/** The fields as people know them, by the labels that they have in Account. */
+const names: Partial<Record<string, string>> = {
+  baseUrl: 'The base address',
+  realtimeUrl: 'The realtime address',
+  endpoint: 'The address',
+  origin: 'The address',
+};
+
 function originOf(address: string, field: string, schemes: readonly string[], example: string): string {
+  const named = names[field] ?? field;
   const url = URL.parse(address.trim());
   const plain = url !== null && schemes.includes(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
   if (!plain || url.username !== '' || url.password !== '' || url.hostname === '')
-    throw fail('invalid-input', `${field} must be an address such as ${example}, without a path.`, { field, next: 'check-connection' });
+    throw fail('invalid-input', `${named} must be an address such as ${example}, without a path.`, { field, next: 'check-connection' });
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   if (!secure && !isLoopback(url.hostname))
     throw fail(
       'invalid-input',
-      `${field} must begin with ${schemes[0]}//: over ${url.protocol}// the key would cross the network readable.`,
+      `${named} must begin with ${schemes[0]}//: over ${url.protocol}// the key would cross the network readable.`,
       {
         ...{ field, code: insecureAddress, next: 'check-connection' },
       },

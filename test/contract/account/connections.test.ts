@@ -166,14 +166,17 @@ describe('a connection', () => {
   });
 
   it.each([
-    [{ baseUrl: 'service.example', realtimeUrl: null }, 'baseUrl'],
+    [{ baseUrl: 'service.example', realtimeUrl: null }, 'baseUrl', /^The base address must be an address such as/u],
     [{ baseUrl: 'https://user:pass@service.example', realtimeUrl: null }, 'baseUrl'],
     [{ baseUrl: 'https://service.example/api', realtimeUrl: null }, 'baseUrl'],
     [{ baseUrl: 'https://service.example', realtimeUrl: 'https://service.example' }, 'realtimeUrl'],
     [{ baseUrl: 'https://service.example', realtimeUrl: null, key: 'with blank' }, 'key'],
-  ])('of %j is refused, and its field is named', async (input, field) => {
+  ])('of %j is refused, and its field is named', async (input, field, message = /./u) => {
     const studio = await studioWith(await hosted('local-key'));
-    expect(await failureOf(studio, 'connections.add', input)).toMatchObject({ kind: 'invalid-input', field });
+    expect(await failureOf(studio, 'connections.add', input)).toMatchObject({
+      ...{ kind: 'invalid-input', field },
+      message: expect.stringMatching(message) as string,
+    });
     expect((await studio.client.run('connections.list', null)).connections).toHaveLength(1);
   });
 
