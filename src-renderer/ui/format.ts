@@ -35,7 +35,7 @@ export function age(then: number, now: number): string {
   if (seconds < 45) return 'just now';
   if (seconds < 3600) return `${String(Math.max(1, Math.round(seconds / 60)))} min ago`;
   if (seconds < 86_400) return `${String(Math.round(seconds / 3600))} h ago`;
-  return new Date(then).toLocaleDateString();
+  return day(then);
 }
 
 const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -46,13 +46,19 @@ export function size(bytes: number): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${sizes[step] ?? ''}`;
 }
 
+/** A limit as people are told it beforehand, rounded down to whole megabytes: `67 MB`. */
+export const roomFor = (bytes: number): string => `${number(Math.floor(bytes / 1_000_000))} MB`;
+
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 /** `21 Nov 2026, 14:05`. */
 export const moment = (time: number): string => moments.format(time);
 /** The same to the second. */
 export const exactMoment = (time: number): string => exact.format(time);
+/** `14:05`. */
+export const timeOfDay = (time: number): string => times.format(time);
 /** `21 Nov 2026`. */
 export const day = (time: number): string => days.format(time);
 
@@ -80,6 +86,8 @@ export function language(code: string): string {
   } catch {
     name = code;
   }
+  // A variant that has no name here stands in capitals: `British English (SCOTLAND)`.
+  name = name.replace(/(?<=\(\p{Lu})\p{Lu}{4,}(?=\))/u, (shouted) => shouted.toLowerCase());
   // Codes come from a service: there are few, but nobody promises it.
   if (namesOfLanguages.size < 5000) namesOfLanguages.set(code, name);
   return name;

@@ -6,7 +6,7 @@ import { useStudio } from '../state/studio.ts';
 import { clearSlot, giveFile, slots, takeAddress, takenInWords, typeAddress, useSources, wordsOf, type Slot } from '../state/sources.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FailureCard } from './failure-card.tsx';
-import { clock, size } from './format.ts';
+import { clock, roomFor, size } from './format.ts';
 import { iconSize } from './icon-size.ts';
 import { KeptFocus } from './kept-focus.tsx';
 import classes from './source-field.module.css';
@@ -74,7 +74,7 @@ function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: Source
   return (
     <DropZone
       name={`${name} file`}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : `, up to ${size(most)}`}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
+      takes={`${takenInWords(kind)}${most === undefined ? '' : `, up to ${roomFor(most)}`}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
         .join(',')}

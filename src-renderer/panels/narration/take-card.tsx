@@ -8,7 +8,7 @@ import { useAriaKeys, useKeys, withKeys } from '../../state/commands.ts';
 import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
 import { chooseTakeOf, compareTakes, isPlayable, pick, playTake, restoreTake, starTake, useTakes } from '../../state/takes.ts';
 import { because, textDifference, type TakeView } from '../../state/takes-view.ts';
-import { clock, number, plural } from '../../ui/format.ts';
+import { clock, moment, number, plural, timeOfDay } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
@@ -90,9 +90,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
 const stateWords: Record<TakeView['state'], string> = { current: 'Current', stale: 'Stale', incomplete: 'Incomplete', damaged: 'Damaged' };
 
 function shortTime(when: Date): string {
-  const today = new Date();
-  const time = when.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
-  return when.toDateString() === today.toDateString() ? time : `${when.toLocaleDateString()} ${time}`;
+  return when.toDateString() === new Date().toDateString() ? timeOfDay(when.getTime()) : moment(when.getTime());
 }
 
 function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {

@@ -6,7 +6,7 @@ import { knownVoices, useStudio } from '../../state/studio.ts';
 import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type ChosenFile } from '../../state/transcripts.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { clock, language, size } from '../../ui/format.ts';
+import { clock, language, roomFor, size } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
@@ -15,7 +15,7 @@ import classes from './form.module.css';
 /** Rows of the languages that are shown at once; the rest is found by typing. */
 const listed = 100;
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
-const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${String(Math.floor(importLimits.bytes.audio / 1024 / 1024))} MB and ${String(importLimits.seconds / 60)} minutes`;
+const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor(importLimits.bytes.audio)} and ${String(importLimits.seconds / 60)} minutes`;
 
 /** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
 export function TranscribeForm() {

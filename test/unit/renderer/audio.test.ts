@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import { lastAtMost, noWords, wordAt, wordTrack } from '../../../src-renderer/audio/word-track.ts';
-import { age, clock, fileName, spoken } from '../../../src-renderer/ui/format.ts';
+import { age, clock, fileName, language, roomFor, spoken } from '../../../src-renderer/ui/format.ts';
 
 const word = (startMs: number, endMs: number) => ({ text: 'x', startMs, endMs });
 
@@ -84,6 +84,14 @@ describe('words and figures', () => {
   });
   it('say how old something is', () => {
     expect([0, 60_000, 7_200_000].map((ago) => age(1e12 - ago, 1e12))).toEqual(['just now', '1 min ago', '2 h ago']);
+  });
+  it('name languages with their variants, and limits in round figures', () => {
+    expect(['en-GB', 'en-GB-lowland', 'no such code'].map(language)).toEqual([
+      'British English',
+      'British English (Lowland)',
+      'no such code',
+    ]);
+    expect([64 * 1024 * 1024, 10_000_000].map(roomFor)).toEqual(['67 MB', '10 MB']);
   });
   it('take the name from paths of either kind', () => {
     expect([fileName('/a/b.voicewright'), fileName('C:\\a\\b.voicewright')]).toEqual(['b.voicewright', 'b.voicewright']);
