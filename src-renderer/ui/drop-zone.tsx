@@ -147,7 +147,7 @@ export function DropZoneShape({ name, words, state, button, ...on }: DropZoneSha
         <h3 className={classes.name}>{state === 'over' ? `${name}: let go here` : name}</h3>
         <p className={classes.takes}>{words}</p>
       </div>
-      {button}
+      <div className={classes.buttons}>{button}</div>
     </section>
   );
 }

@@ -40,6 +40,7 @@ export const theme = createTheme({
     Input: Input.extend({
       defaultProps: { size: 'sm' },
       vars: () => ({ wrapper: { '--input-height': 'var(--control-height)', '--input-fz': 'var(--text-normal)' } }),
+      classNames: { input: classes.input ?? '' },
     }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' }, classNames: { label: classes.label ?? '' } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 120, transition: 'fade' } } }),

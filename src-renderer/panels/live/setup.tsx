@@ -21,6 +21,7 @@ export function Setup() {
   const settings = useLiveDesk((state) => state.settings);
   const capabilities = useLiveCapabilities((state) => state.capabilities);
   const voices = useStudio((state) => knownVoices(state));
+  const broken = useStudio((state) => state.connection?.state === 'failed');
   const running = useLive((state) => state.line !== 'off');
   const voice = voices.find(({ voiceId }) => voiceId === settings.voiceId);
   const models = liveModelsOf(voice, capabilities);
@@ -44,7 +45,7 @@ export function Setup() {
           classNames={{ options: classes.options ?? '' }}
           data={offered}
           value={settings.voiceId}
-          placeholder={capabilities ? 'Choose a voice' : 'Voices are loading…'}
+          placeholder={capabilities ? 'Choose a voice' : broken ? 'No service, no voices' : 'Voices are loading…'}
           nothingFoundMessage="No voice of that name speaks live"
           onClick={(event) => event.currentTarget.select()}
           onChange={(voiceId) => voiceId !== null && voiceId !== settings.voiceId && choose({ voiceId })}
