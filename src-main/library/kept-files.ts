@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
@@ -35,6 +35,7 @@ const aliases: Readonly<Record<string, string>> = {
   'audio/mp3': 'mp3',
 };
 const subject = 'The result';
+const namePattern = /^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u;
 
 /**
  * Paid results that are no sound of a block: pictures, videos, previews, speech that was saved from a dubbing, texts. Files by the SHA-256 of
@@ -98,6 +99,12 @@ export class KeptFiles {
     return join(this.#directory, name.slice(0, 2), name);
   }
 
+  /** Of everything that is here. */
+  async names(): Promise<string[]> {
+    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && namePattern.test(entry.name)).map(({ name }) => name);
+  }
+
   /** Whether the whole of it is on the disk. */
   async has({ url, bytes }: KeptFile): Promise<boolean> {
     const path = this.path(url.slice(url.lastIndexOf('/') + 1));
@@ -108,7 +115,7 @@ export class KeptFiles {
 
   /** `undefined` for what is no address of a kept file. */
   async respond(request: Request, name: string): Promise<Response | undefined> {
-    if (!/^[0-9a-f]{64}\.[0-9a-z]{2,5}$/u.test(name)) return undefined;
+    if (!namePattern.test(name)) return undefined;
     const path = this.path(name);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) return undefined;

@@ -78,6 +78,8 @@ export interface LibraryService extends Library {
   /** What was paid for, as the disk has it, and its removal by a person's hand. */
   readonly paid: {
     path(store: PaidStore, name: string): string;
+    /** Everything that the store of what is no sound of a block has, whether the ledger names it or not. */
+    mediaNames(): Promise<string[]>;
     sounds(): Promise<HeldSound[]>;
     projectSounds(signal: AbortSignal): Promise<ProjectSounds>;
     remove: Removal['remove'];
@@ -241,6 +243,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     cache,
     paid: {
       path: (store, name) => (store === 'results' ? results : kept).path(name),
+      mediaNames: () => kept.names(),
       sounds: () => databases.call('heldSounds'),
       projectSounds: (signal) => soundsOfProjects({ projectsDirectory, projects, recent, databases, log }, signal),
       remove: (...args) => removal.remove(...args),

@@ -48,12 +48,13 @@ export function judgeSounds(
 
 /**
  * Everything else, by what the ledger says that it is. Pictures, videos, transcripts, lip sync, dubbing and designs stand in their panels and so are
- * used; of lines, other sounds and designs that were removed there, those that no document of the profile names are not.
+ * used; of lines, other sounds and designs that were removed there, those that no document of the profile names are not. Neither is what no
+ * operation names: a crash left it before its operation was told of it, or nothing was ever sent for it.
  */
 export function judgeMedia(
   holdings: readonly Holding[],
   known: {
-    /** Hashes that documents name; `unread`: there is one that could not be read. */
+    /** Hashes that documents and projects name; `unread`: there is one that could not be read. */
     named: ReadonlySet<string>;
     unread: boolean;
     /** Whether a person has removed the design that an operation made. */
@@ -64,6 +65,7 @@ export function judgeMedia(
 ): Judged[] {
   const byName = new Map<string, Holding[]>();
   for (const one of holdings) for (const name of new Set(one.names)) byName.set(name, [...(byName.get(name) ?? []), one]);
+  for (const name of known.files.keys()) if (!byName.has(name)) byName.set(name, []);
   return [...byName].flatMap(([name, of]): Judged[] => {
     const file = known.files.get(name);
     if (file === undefined) return [];
@@ -73,7 +75,7 @@ export function judgeMedia(
       {
         file: { store: 'media', name, bytes: file.bytes, operationIds: of.map(({ operationId }) => operationId) },
         usedAt: Math.max(file.usedAt, ...of.map(({ updatedAt }) => updatedAt)),
-        verdict: used ? 'used' : (kinds[0] ?? 'used'),
+        verdict: used ? 'used' : of.length === 0 ? 'unnamed' : (kinds[0] ?? 'used'),
       },
     ];
   });

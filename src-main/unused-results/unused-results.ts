@@ -52,12 +52,13 @@ export function createUnusedResults(options: {
       namedInDocuments(profileDirectory, signal),
       paid.sounds(),
     ]);
-    const names = new Set(holdings.flatMap((one) => one.names));
+    const names = new Set([...holdings.flatMap((one) => one.names), ...(await paid.mediaNames())]);
     const hashes = new Set(held.map(({ contentHash }) => contentHash));
     const files = await looked([...names], (name) => paid.path('media', name), signal);
     const sounds = await looked([...hashes], (name) => paid.path('results', name), signal);
     const usedAt = new Map([...sounds].map(([name, file]) => [name, file.usedAt]));
-    const { named, unread } = documents;
+    const { unread } = documents;
+    const named = new Set([...documents.named, ...projects.sounds]);
     return {
       projects,
       documents,

@@ -46,7 +46,7 @@ export type Reconciliation = z.infer<typeof reconciliation>;
  * Paid results that nobody uses: `sound` of blocks that no project has; `line`: what voices said in auditions and dubs; `design`: candidates of
  * designs that were removed there; `other`: sounds of earlier versions of the interface.
  */
-export const unusedKinds = ['sound', 'line', 'design', 'other'] as const;
+export const unusedKinds = ['sound', 'line', 'design', 'other', 'unnamed'] as const;
 export type UnusedKind = (typeof unusedKinds)[number];
 
 const tally = z.object({ files: z.int(), bytes: z.number() });

@@ -18,12 +18,17 @@ const kindWords: Readonly<Record<UnusedKind, { one: string; note: string }>> = {
   line: { one: 'line of an audition or dub', note: 'No dub uses it any more.' },
   design: { one: 'candidate of a removed design', note: 'Its design stands under Removed in Design, and is silent then.' },
   other: { one: 'sound of an earlier interface', note: 'From Integrations, or spoken for a lip sync. Only Jobs has it.' },
+  unnamed: {
+    one: 'file that no request names',
+    note: 'A crash left it, or a transcription that was never sent. No panel and no job has it.',
+  },
 };
 const manyWords: Readonly<Record<UnusedKind, string>> = {
   sound: 'sounds of blocks',
   line: 'lines of auditions and dubs',
   design: 'candidates of removed designs',
   other: 'sounds of earlier interfaces',
+  unnamed: 'files that no request names',
 };
 
 /** What was paid for and nothing refers to, and its removal: looked at first, chosen, and confirmed. */
@@ -35,7 +40,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
     const gone = await removeUnused();
     if (gone === undefined) return;
     const words = `${plural(gone.files, 'result')} removed, ${size(gone.bytes)} freed.`;
-    toast('Removed', `${words} Jobs says of each that it was.`);
+    toast('Removed', `${words} Jobs says so of each request that made one.`);
     announce(words);
     onClose();
   };

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
@@ -99,6 +101,27 @@ it('a sound stays as long as a project has it, open or closed, and while a proje
   expect(await settled()).toBe(1);
   expect((await narrated('Second')).made).toMatchObject({ made: 1, reused: 0 });
   expect(await settled()).toBe(2);
+});
+
+it('what no request names goes by its own choice, not once it was used lately, nor while a document names it', async () => {
+  const { client, profileDirectory } = studio;
+  const name = `${createHash('sha256').update('left by a crash').digest('hex')}.wav`;
+  const file = join(profileDirectory, 'media', name.slice(0, 2), name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, 'left by a crash');
+  expect(await look({ days: 1 })).toMatchObject({ unused: [], recent: { files: 1 } });
+  later();
+  const book = join(profileDirectory, 'transcripts.json');
+  await writeFile(book, JSON.stringify({ sound: `/bytes/media/${name}` }));
+  expect(await look()).toMatchObject({ unused: [], used: { files: 1 } });
+  await rm(book);
+  const first = await look();
+  expect(first.unused).toMatchObject([{ kind: 'unnamed', files: 1, bytes: 15 }]);
+  expect(await client.run('storage.removeUnused', { reportId: first.id, kinds: ['line'] })).toMatchObject(nothing);
+  const { id } = await look();
+  expect(await client.run('storage.removeUnused', { reportId: id, kinds: ['unnamed'] })).toMatchObject({ files: 1, bytes: 15 });
+  expect(existsSync(file)).toBe(false);
+  expect(await look()).toMatchObject({ unused: [], used: nothing });
 });
 
 it('a line goes by its own choice, not once it was heard lately, nor while a document names it; what the service still has costs nothing', async () => {

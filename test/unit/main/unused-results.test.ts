@@ -54,7 +54,7 @@ describe('of the sounds of blocks', () => {
 });
 
 describe('of everything else', () => {
-  it('only lines, earlier sounds and removed designs go, when they are over and no document names them', () => {
+  it('only lines, earlier sounds, removed designs and what no operation names go, when they are over and no document names them', () => {
     fc.assert(
       fc.property(
         fc.array(holding, { maxLength: 12 }),
@@ -70,6 +70,7 @@ describe('of everything else', () => {
             for (const { updatedAt } of of) expect(usedAt).toBeGreaterThanOrEqual(updatedAt);
             if (verdict === 'used') continue;
             expect(unread || known.named.has(file.name.slice(0, 64))).toBe(false);
+            expect(verdict === 'unnamed').toBe(of.length === 0);
             for (const { state, family, forBlock, operationId } of of) {
               expect(['done', 'failed']).toContain(state);
               const hasAPlace = ['image', 'video', 'lip-sync', 'dubbing', 'transcription', 'design-save', 'voice-create'].includes(family);
