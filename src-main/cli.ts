@@ -4,7 +4,7 @@ import { designCommands } from './cli/design-commands.ts';
 import { aCount, aKey, seconds } from './cli/input.ts';
 import { liveCommand } from './cli/live-command.ts';
 import { mediaCommands } from './cli/media-commands.ts';
-import { exitCodes } from './cli/output.ts';
+import { createOutput, exitCodes, usageError } from './cli/output.ts';
 import { requestCommands } from './cli/request-commands.ts';
 import { createRunner } from './cli/run.ts';
 import { speakCommand } from './cli/speak-command.ts';
@@ -31,6 +31,7 @@ const program = new Command('voicewright')
   .option('--profile <dir>', 'another profile than the usual one')
   .configureHelp({ showGlobalOptions: true })
   .addHelpText('after', '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.')
+  .configureOutput({ outputError: () => undefined })
   .exitOverride();
 catalogueCommands(program, run);
 voiceCommands(program, run);
@@ -45,16 +46,33 @@ requestCommands(program, run);
 /** What is inherited by copy when a command is made was not set yet for those below. */
 function inherit(command: Command): void {
   for (const child of command.commands) {
-    child.exitOverride().configureHelp({ showGlobalOptions: true });
+    child
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({ outputError: () => undefined });
     inherit(child);
   }
 }
 inherit(program);
+
+/** What the options do not allow, as any other bad usage: in words that name the option and, with `--json`, as one value. */
+async function badUsage({ code, message }: CommanderError): Promise<number> {
+  const json = process.argv.includes('--json');
+  // Without a command its help was shown, which says more.
+  if (code === 'commander.help' && !json) return exitCodes.usage;
+  const said =
+    code === 'commander.help'
+      ? 'Which command?'
+      : message.replace(/^error: (.)/u, (_, first: string) => first.toUpperCase()).replace('\n', ' ');
+  const field = /--[a-z-]+/u.exec(message)?.[0] ?? 'command';
+  const output = createOutput(process, () => json);
+  return output.failed(usageError(`${said.replace(/([^.?!)])$/u, '$1.')} Add --help to see what there is.`, field), false);
+}
 
 try {
   await program.parseAsync();
   process.exitCode = run.exitCode();
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
-  process.exitCode = thrown.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  process.exitCode = thrown.exitCode === 0 ? exitCodes.done : await badUsage(thrown);
 }

@@ -206,7 +206,7 @@ export function environmentTarget({ baseUrl, realtimeUrl, apiKey }: ConnectionEn
       const origin = baseOrigin(baseUrl, 'VOICEWRIGHT_BASE_URL');
       const realtime = realtimeUrl === undefined ? undefined : realtimeOriginOf(realtimeUrl, 'VOICEWRIGHT_REALTIME_URL');
       if (apiKey === undefined || apiKey.reveal().trim() === '')
-        throw fail('unauthorized', `No key is set for ${new URL(origin).host}: set VOICEWRIGHT_API_KEY, then start the studio again.`);
+        throw fail('unauthorized', `No key is set for ${new URL(origin).host}: set VOICEWRIGHT_API_KEY, then start again.`);
       return { origin, realtimeUrl: realtime, key: apiKey };
     });
   return { id: url?.origin ?? 'account', name: url?.host ?? 'Service', hosted };

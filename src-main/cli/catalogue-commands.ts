@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { profileUpdate } from '#shared/wire/profile.ts';
 import { updateProfile, type ProfileFields } from '../profile.ts';
 import { usageError } from './output.ts';
 import type { Runner } from './run.ts';
@@ -29,6 +30,8 @@ export function catalogueCommands(program: Command, run: Runner): void {
           fields[one.slice(0, at)] = one.slice(at + 1);
         }
         if (Object.keys(fields).length === 0) throw usageError('There is nothing to change: give --webhook-url.', '--webhook-url');
+        if (!profileUpdate.safeParse(fields).success)
+          throw usageError('--webhook-url must be an address that begins with http:// or https://, or empty.', '--webhook-url');
         const value = await updateProfile(await session(), fields satisfies ProfileFields, { signal });
         await output.result(value, pairs(value));
       }),

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
-import { invalidInput } from '#shared/failure.ts';
 import { limits } from '#shared/wire/common.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { usageError } from './output.ts';
+import { inputOf } from './paid.ts';
 
 /** Bytes of a text, at most: more than any model takes. */
 const maximumTextBytes = 1024 * 1024;
@@ -36,12 +36,15 @@ export function aCount(text: string): number {
   if (!Number.isInteger(value) || value < 1 || value > 1_000_000) throw new InvalidArgumentError('It must be a whole number from 1.');
   return value;
 }
+export const atMost =
+  (most: number) =>
+  (text: string): number => {
+    const value = aCount(text);
+    if (value > most) throw new InvalidArgumentError(`It must be ${most} at most.`);
+    return value;
+  };
 /** Interface, "Limits": page size or limit. */
-export function pageSize(text: string): number {
-  const value = aCount(text);
-  if (value > limits.pageSizeMaximum) throw new InvalidArgumentError(`It must be ${limits.pageSizeMaximum} at most.`);
-  return value;
-}
+export const pageSize = atMost(limits.pageSizeMaximum);
 export function aKey(text: string): string {
   if (!/^[\x21-\x7e]{1,128}$/u.test(text)) throw new InvalidArgumentError('It must be 1 to 128 visible ASCII characters.');
   return text;
@@ -115,7 +118,5 @@ function decoded(bytes: Uint8Array, field: string): string {
 export function requestOf(text: string, options: SpeechOptions): SpeechRequest {
   const { voice: voiceId, model: modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction } = options;
   const given = { text, voiceId, modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction };
-  const checked = speechRequest.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
-  if (!checked.success) throw invalidInput(checked.error, 'the options');
-  return checked.data;
+  return inputOf(speechRequest, given, { voiceId: '--voice', modelId: '--model' });
 }

@@ -94,6 +94,7 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
       if (fed instanceof FailureError && fed.failure.kind === 'invalid-input') throw fed;
     }
     if (sound.failed !== undefined) throw sound.failed;
+    if (requests.length === 0 && !signal.aborted) throw usageError('There is no text: give --text, --file or standard input.', '--text');
     if (sound.trouble !== undefined) throw new FailureError(sound.trouble);
     await sound.complete();
   } catch (thrown) {

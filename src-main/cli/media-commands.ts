@@ -4,6 +4,7 @@ import { mediaJobStates, type MediaJobState } from '#shared/wire/lip-sync.ts';
 import { mediaTypes, resolutions, type MediaType, type Resolution } from '#shared/wire/media.ts';
 import type { JobRecord } from '../service/job-record.ts';
 import { aCount, aNumber, pageSize, textOf, withText, type TextOptions } from './input.ts';
+import { cutShort } from './output.ts';
 import { getCommand, jobLine, ordered, withWaiting, type WaitOptions } from './media-job.ts';
 import { call, inputOf } from './paid.ts';
 import type { Runner } from './run.ts';
@@ -68,6 +69,7 @@ export function mediaCommands(program: Command, run: Runner): void {
           const { jobs } = await client.lipSync.list({ page, limit, ...(status !== undefined && { status }) }, work.signal);
           items.push(...jobs);
           if (jobs.length < limit) break;
+          if (page === last && only === undefined) work.output.note(cutShort(last));
         }
         await work.output.result({ total: items.length, items: items.map(({ fields }) => fields) }, items.map(jobLine));
       }),

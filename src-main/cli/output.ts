@@ -54,12 +54,14 @@ export function createOutput({ stdout, stderr }: Streams, json: () => boolean): 
       for (const line of linesOf(failure)) say(line);
       if (json()) await write(`${JSON.stringify({ failure })}\n`).catch(() => undefined);
       if (interrupted) return exitCodes.interrupted;
+      if (thrown instanceof JobGivenUpError) return exitCodes.refused;
       return exitCodeOf(failure);
     },
   };
 }
 
-function failureOf(thrown: unknown): Failure {
+/** What was thrown, as a failure; a pipe that nobody reads any more has words of its own. */
+export function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE')
     return { kind: 'file-failed', message: 'Whoever read standard output has gone.', charged: 'unknown', next: 'none' };
   return toFailure(thrown);
@@ -107,8 +109,17 @@ function linesOf({ message, charged, code, requestId, status, next }: Failure): 
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ];
   const about = `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
-  return [message, about, ...(steps[next] === '' ? [] : [steps[next]])];
+  // What was certainly not charged, a read for one, has nothing to be looked up.
+  const step = next === 'retry' && charged === 'no' ? 'Try again.' : steps[next];
+  return [message, about, ...(step === '' ? [] : [step])];
 }
+
+/** A list that `--max-pages` has cut. */
+export const cutShort = (pages: number): string =>
+  `The list may go on: ${pages} ${pages === 1 ? 'page was' : 'pages were'} read; --max-pages reads more.`;
+
+/** A job that is over and not made: how it ended is known, though it may not be known whether it was charged. */
+export class JobGivenUpError extends FailureError {}
 
 /** Bad usage, in a sentence that names the option. */
 export function usageError(message: string, field: string): FailureError {

@@ -6,10 +6,10 @@ import type { OperationFamily } from '#shared/paid-work.ts';
 import type { CallContext, Out, Parsed } from '#shared/rpc.ts';
 import { familyRules } from '../ledger/rules.ts';
 import { filesOf } from '../paid-work/work.ts';
-import { usageError } from './output.ts';
+import { failureOf, usageError } from './output.ts';
 import type { Work } from './run.ts';
 import type { Session } from './session.ts';
-import { openSoundFile } from './sound-file.ts';
+import { openFor } from './sound-file.ts';
 
 type Operations = typeof paidOperations;
 
@@ -64,13 +64,15 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
     if (entry === undefined) throw thrown;
     const said = failure.kind === 'cancelled' ? 'Stopped waiting; it may have been charged.' : failure.message;
     const rule = familyRules[family].afterUnknown;
-    const way =
-      rule === 'same-ids'
-        ? `The same command with --idempotency-key ${entry.idempotencyKey} asks how it ended, and is not paid twice.`
-        : rule === 'anew'
-          ? 'The service cannot be asked how it ended.'
-          : `It is never sent again by itself; look for what came of it: ${lookUp}`;
-    const message = `${said} ${way} (requests show ${entry.operationId})`;
+    const ways = {
+      'same-ids': `The same command with --idempotency-key ${entry.idempotencyKey} asks how it ended, and is not paid twice.`,
+      anew: 'The service cannot be asked how it ended.',
+      'look-up': `It is never sent again by itself; look for what came of it: ${lookUp}.`,
+      verify: `It is never sent again by itself; look for what came of it: ${lookUp}.`,
+    };
+    // A stream was asked for once more already, by the rules, and is not replayed.
+    const way = family === 'aligned' ? '' : ` ${ways[rule]}`;
+    const message = `${said}${way} Its timeline: requests show ${entry.operationId}.`;
     throw new FailureError({ ...failure, message, requestId: failure.requestId ?? entry.requestId }, { cause: thrown });
   }
 }
@@ -96,7 +98,7 @@ function withoutFiles(result: PaidOperation['result']): PaidOperation['result'] 
 
 /** Brings bytes to `--out`: whole under its name, or not there. Answers with how many. */
 export async function writeOut({ output }: Work, out: string, source: AsyncIterable<Uint8Array>): Promise<number> {
-  const file = await openSoundFile(out, output);
+  const file = await openFor(source, out, output);
   let bytes = 0;
   try {
     for await (const piece of source) {
@@ -112,8 +114,20 @@ export async function writeOut({ output }: Work, out: string, source: AsyncItera
   return bytes;
 }
 
+/** Brings what was paid for to where it was wanted: whatever fails there, it was charged, and `kept` says where it is still to be had. */
+export async function handedOver<T>(kept: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    throw new FailureError({ ...failure, charged: 'yes', message: `${failure.message} ${kept}`.trimEnd() }, { cause: thrown });
+  }
+}
+
 /** Brings the first file of what was made to `--out`. */
 export async function filesOut(work: Work, session: Session, operation: Pick<PaidOperation, 'result'>, out: string): Promise<void> {
   const [file] = filesOf(operation);
-  if (file !== undefined) await writeOut(work, out, createReadStream(keptPath(session, file)) as AsyncIterable<Uint8Array>);
+  if (file === undefined) return;
+  const path = keptPath(session, file);
+  await handedOver(`The result is kept in ${path}.`, () => writeOut(work, out, createReadStream(path) as AsyncIterable<Uint8Array>));
 }

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { fail } from '#shared/failure.ts';
 import { operationStates, type LedgerEntry, type OperationEvent, type OperationState } from '../ledger/types.ts';
-import { aCount } from './input.ts';
+import { atMost } from './input.ts';
 import { pairs } from './catalogue-commands.ts';
 import type { Runner, Work } from './run.ts';
 import { readLedgers } from './session.ts';
@@ -13,7 +13,7 @@ export function requestCommands(program: Command, run: Runner): void {
     .command('list')
     .description('newest first')
     .addOption(new Option('--state <state>', 'those alone').choices([...operationStates]))
-    .option('--limit <number>', 'at most, up to 200', aCount, 50)
+    .option('--limit <number>', 'at most, up to 200', atMost(200), 50)
     .action(
       run.action<{ state?: OperationState; limit: number }>(async (work, { state, limit }) => {
         const entries: LedgerEntry[] = [];

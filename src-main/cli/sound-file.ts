@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { fileFailure, publish, writeAll } from '../library/files.ts';
 import { usageError, type Output } from './output.ts';
 
@@ -17,20 +17,42 @@ export interface SoundFile {
   keepPart(): Promise<string | undefined>;
 }
 
-/** Looks at `--out` before anything is paid for: a folder that is missing or closed is bad usage, and so is standard output with `--json`. */
+/**
+ * Looks at `--out` before anything is paid for: a place where no file can be made is bad usage, and so is standard output with `--json`. A part that
+ * an earlier run has kept there stays as it is.
+ */
 export function checkOut(out: string | undefined, { json }: { json?: true }): void {
   if (out === undefined) return;
+  if (out === '') throw usageError('--out is empty: give a file, or - for standard output.', '--out');
   if (out === '-') {
     if (json === true) throw usageError('--json and --out - both want standard output.', '--json');
     return;
   }
-  const directory = dirname(resolve(out));
-  try {
-    accessSync(directory, constants.W_OK);
-  } catch {
-    throw usageError(`--out: nothing can be written into ${directory}.`, '--out');
-  }
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) throw usageError(`--out: ${out} is a folder.`, '--out');
+  const part = partOf(out);
+  const stood = existsSync(part);
+  try {
+    closeSync(openSync(part, 'a'));
+    if (!stood) rmSync(part);
+  } catch (thrown) {
+    throw usageError(`--out: ${part} cannot be written (${String((thrown as NodeJS.ErrnoException).code)}).`, '--out');
+  }
+}
+
+/** Where a file is written until it is whole. */
+const partOf = (out: string): string => `${out}.part`;
+
+/** Opens `--out` for what `source` brings. Where that fails the source is let go of: an answer that nobody reads would hold the run open. */
+export async function openFor(source: AsyncIterable<unknown>, out: string, output: Output): Promise<SoundFile> {
+  try {
+    return await openSoundFile(out, output);
+  } catch (thrown) {
+    const pieces = source[Symbol.asyncIterator]();
+    // One that was never begun does not know how to end.
+    await pieces.next().catch(() => undefined);
+    await pieces.return?.();
+    throw thrown;
+  }
 }
 
 export async function openSoundFile(out: string, output: Output): Promise<SoundFile> {
@@ -42,7 +64,7 @@ export async function openSoundFile(out: string, output: Output): Promise<SoundF
       complete: () => Promise.resolve(),
       keepPart: () => Promise.resolve(undefined),
     };
-  const part = `${out}.part`;
+  const part = partOf(out);
   let file: FileHandle;
   try {
     file = await open(part, 'w');

@@ -10,8 +10,10 @@ import { fileFailure } from '../library/files.ts';
 import type { AlignedCompletion } from '../service/aligned.ts';
 import { requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError } from './output.ts';
+import { handedOver, tracing } from './paid.ts';
 import type { Runner, Work } from './run.ts';
-import { checkOut, openSoundFile, wordsPathFor, type SoundFile } from './sound-file.ts';
+import type { Session } from './session.ts';
+import { checkOut, openFor, wordsPathFor, type SoundFile } from './sound-file.ts';
 
 type Endpoint = 'aligned' | IntegrationEndpoint;
 interface SpeakOptions extends SpeechOptions {
@@ -35,14 +37,17 @@ export function speakCommand(program: Command, run: Runner): void {
         checkOut(options.out, work.common);
         checkOut(options.words, work.common);
         const request = requestOf(await textOf(options, work.stdin, work.signal), options);
-        await (options.endpoint === 'aligned' ? aligned(work, request, options) : earlier(work, request, options.endpoint, options.out));
+        const session = await work.session();
+        const { endpoint, out } = options;
+        if (endpoint !== 'aligned') return earlier(work, session, request, endpoint, out);
+        await tracing(session, 'aligned', '', () => aligned(work, session, request, options));
       }),
     );
 }
 
 /** Lands a sound by `fill`; one that breaks off is kept beside its name, and the failure says where. */
-async function landing(work: Work, out: string, fill: (file: SoundFile) => Promise<void>): Promise<void> {
-  const file = await openSoundFile(out, work.output);
+async function landing(work: Work, out: string, source: AsyncIterable<unknown>, fill: (file: SoundFile) => Promise<void>): Promise<void> {
+  const file = await handedOver('', () => openFor(source, out, work.output));
   try {
     await fill(file);
     await file.complete();
@@ -55,9 +60,8 @@ async function landing(work: Work, out: string, fill: (file: SoundFile) => Promi
   }
 }
 
-async function aligned(work: Work, request: SpeechRequest, { out, words }: SpeakOptions): Promise<void> {
+async function aligned(work: Work, session: Session, request: SpeechRequest, { out, words }: SpeakOptions): Promise<void> {
   const { output, signal, common } = work;
-  const session = await work.session();
   const body = Buffer.from(JSON.stringify(request));
   const alignment = createAlignment();
   const heard: { completion?: AlignedCompletion; timingLost?: true } = {};
@@ -71,7 +75,7 @@ async function aligned(work: Work, request: SpeechRequest, { out, words }: Speak
     },
     async (sent, aborted) => {
       const { events, ...known } = await session.client.aligned(sent, aborted);
-      await landing(work, out, async (file) => {
+      await landing(work, out, events, async (file) => {
         let bytes = 0;
         for await (const batch of events)
           for (const event of batch) {
@@ -112,14 +116,14 @@ async function aligned(work: Work, request: SpeechRequest, { out, words }: Speak
   await output.result(result, [[out, wordsPath ?? '', `${timed.length} words`, `${facts.creditsUsed ?? '?'} credits`].join('\t')]);
 }
 
-async function earlier(work: Work, request: SpeechRequest, endpoint: IntegrationEndpoint, out: string): Promise<void> {
+async function earlier(work: Work, session: Session, request: SpeechRequest, endpoint: IntegrationEndpoint, out: string): Promise<void> {
   const { common, output, signal } = work;
   const { body, model } = bodyFor(endpoint, request);
   const answer = await speakThrough(
-    await work.session(),
+    session,
     { endpoint, body, model, idempotencyKey: common.idempotencyKey },
     (sound) =>
-      landing(work, out, async (file) => {
+      landing(work, out, sound, async (file) => {
         for await (const piece of sound) await file.write(piece);
       }),
     { signal, onWait: () => output.progress('the service asks to wait …') },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { FailureError } from '#shared/failure.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
-import { call, inputOf, tracing, writeOut } from './paid.ts';
+import { call, handedOver, inputOf, keptPath, tracing, writeOut } from './paid.ts';
 import type { Runner } from './run.ts';
 import { checkOut } from './sound-file.ts';
 
@@ -33,7 +33,10 @@ export function transcribeCommand(program: Command, run: Runner): void {
         const { operation, text, duration, segments, failure } = heard;
         const { creditsUsed, requestId, operationId, serviceRequestId } = operation;
         const value = { text, duration, segments, creditsUsed, requestId, serviceRequestId, operationId };
-        if (out !== undefined) await writeOut(work, out, Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]));
+        const [kept] = operation.files;
+        const place = kept === undefined ? '' : `The service’s answer is kept in ${keptPath(session, kept)}.`;
+        const written = Readable.from([Buffer.from(`${JSON.stringify(value)}\n`)]);
+        if (out !== undefined) await handedOver(place, () => writeOut(work, out, written));
         if (out !== '-') await work.output.result(out === undefined ? value : { ...value, out }, out === undefined ? [text] : [out]);
         // It is told all the same, and cannot be had again.
         if (failure !== null && out === undefined) throw new FailureError(failure);

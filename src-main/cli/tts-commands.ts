@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
-import { fail, FailureError } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { jobsPath, jobStates, terminalJobStates, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
 import { elsewhere, pay, payAgain, type Payment, type Send } from '../ledger/pay.ts';
 import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
-import { usageError } from './output.ts';
-import { writeOut } from './paid.ts';
+import { cutShort, JobGivenUpError, usageError } from './output.ts';
+import { handedOver, tracing, writeOut } from './paid.ts';
 import { untilFinal } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
@@ -25,17 +25,22 @@ export function ttsCommands(program: Command, run: Runner): void {
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');
-        const created = await create(work, session, {
+        const payment: Payment = {
           ...{ family: 'job', path: jobsPath, body, summary: request.text.slice(0, 80), amount: request.text.length, unit: 'character' },
           modelId: request.modelId ?? null,
           fingerprint: createHash('sha256').update(body).digest('hex'),
           ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
-        });
-        if (options.wait !== true && options.out === undefined) return told(work, created);
-        const job = await final(work, session, created.task.taskId);
-        if (options.out === undefined || job.task.status !== 'success') return told(work, { ...created, ...job }, session);
-        const out = await download(work, session, job.task.taskId, options.out);
-        return told(work, { ...created, ...job }, session, out);
+        };
+        const created = await tracing(session, 'job', '', () => create(work, session, payment));
+        const { taskId } = created.task;
+        const { out } = options;
+        if (options.wait !== true && out === undefined) return told(work, created);
+        const job = await taken(taskId, () => final(work, session, taskId));
+        if (out === undefined || job.task.status !== 'success') return told(work, { ...created, ...job }, session);
+        await settleJob(session, taskId, job);
+        const again = `The service keeps it: tts download ${taskId} --out FILE.`;
+        const written = await handedOver(again, () => download(work, session, taskId, out));
+        return told(work, { ...created, ...job }, undefined, written);
       }),
     );
   tts
@@ -67,6 +72,7 @@ export function ttsCommands(program: Command, run: Runner): void {
           const list = await client.jobs({ ...query, page }, work.signal);
           items.push(...list.items);
           if (list.items.length === 0 || page >= (list.totalPages ?? Infinity)) break;
+          if (page === last && options.page === undefined) work.output.note(cutShort(last));
         }
         const lines = items.map(({ task }) => [task.taskId, task.status, task.modelId ?? '', task.createdAt ?? ''].join('\t'));
         await work.output.result({ total: items.length, items }, lines);
@@ -117,6 +123,18 @@ const final = (work: Work, { client, clock }: Session, taskId: string): Promise<
     return { value: job, over, status: job.task.status, retryAfterMs, requestId: job.requestId };
   });
 
+/** A job that the service has taken may be made and charged, whatever keeps this run from seeing how it ends. */
+async function taken<T>(taskId: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (thrown) {
+    const failure = toFailure(thrown);
+    if (failure.charged !== 'no') throw thrown;
+    const message = `${failure.message} The service has taken the job: tts get ${taskId} --wait.`;
+    throw new FailureError({ ...failure, charged: 'unknown', message }, { cause: thrown });
+  }
+}
+
 interface Written {
   out: string;
   bytes: number;
@@ -129,20 +147,28 @@ async function download(work: Work, { client }: Session, taskId: string, out: st
 
 /** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
 async function told({ output, common }: Work, job: JobResponse, session?: Session, written?: Written): Promise<void> {
-  const { taskId, status, errorCode, errorMessage } = job.task;
+  const { taskId, status } = job.task;
   if (session !== undefined) await settleJob(session, taskId, job);
-  if (status === 'fail' || status === 'partial_fail') {
-    const why = errorMessage === undefined ? '.' : `: ${errorMessage}`;
-    const made = status === 'fail' ? 'could not make this' : 'made only a part of this';
-    throw fail('service-failed', `The service ${made}${why} (job ${taskId})`, {
-      ...(errorCode !== undefined && { code: errorCode }),
-      ...(job.requestId !== undefined && { requestId: job.requestId }),
-    });
-  }
+  const failure = givenUp(job);
+  if (failure !== undefined) throw new JobGivenUpError(failure);
   if (written?.out === '-') return;
   if (common.json === true) return output.result(written === undefined ? job : { ...job, ...written }, []);
   const facts = [taskId, status, ...(job.creditsUsed === undefined ? [] : [`${job.creditsUsed} credits`])];
   await output.result(null, [[...facts, ...(written === undefined ? [] : [written.out])].join('\t')]);
+}
+
+/** Why a job is over and not made. What it took is what the service says; whether that was given back it does not. */
+function givenUp({ task, creditsUsed, requestId }: JobResponse): Failure | undefined {
+  const { taskId, status, errorCode, errorMessage } = task;
+  if (status !== 'fail' && status !== 'partial_fail') return undefined;
+  const why = errorMessage === undefined ? '' : `: ${errorMessage}`;
+  const made = status === 'fail' ? 'could not make this' : 'made only a part of this';
+  const part = status === 'fail' ? '' : ` What was made: tts download ${taskId} --out FILE.`;
+  return fail('service-failed', `The service ${made}${why} (job ${taskId}).${part}`, {
+    ...{ charged: creditsUsed === 0 ? 'no' : 'unknown', next: 'generate-anew' },
+    ...(errorCode !== undefined && { code: errorCode }),
+    ...(requestId !== undefined && { requestId }),
+  }).failure;
 }
 
 /** Writes the end of a job into the ledger where this profile's command line has begun it. */
@@ -151,9 +177,8 @@ async function settleJob({ ledger }: Session, taskId: string, job: JobResponse |
   const waiting = await ledger.list({ families: ['job'], states: ['waiting'], limit: 200 });
   const entry = waiting.find((one) => one.taskId === taskId);
   if (entry === undefined) return;
-  const failed = job !== undefined && job.task.status !== 'success';
-  const failure = failed ? fail('service-failed', 'The service could not make this.').failure : undefined;
-  await ledger.settle(entry.operationId, failed ? 'failed' : 'done', { creditsUsed: job?.creditsUsed, failure });
+  const failure = job === undefined ? undefined : givenUp(job);
+  await ledger.settle(entry.operationId, failure === undefined ? 'done' : 'failed', { creditsUsed: job?.creditsUsed, failure });
 }
 
 function listQuery(options: { limit: number; status?: string; createdAfter?: string }) {

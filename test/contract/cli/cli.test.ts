@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -118,11 +118,34 @@ describe('bad usage ends with 2, before anything is sent', () => {
     [['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', 'fast']],
     [['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', '9']],
     [['profile', 'get', '--base-url', 'https://other.example']],
+    [['speak', '--voice', 'v', '--text', 'x', '--out', '']],
+    [['requests', 'list', '--limit', '201']],
   ])('%j', async (args) => {
     const before = await charges();
     const ended = await run(args);
     expect(ended.code).toBe(2);
     expect(ended.stderr).not.toBe('');
+    expect(await charges()).toBe(before);
+  });
+
+  it.each([
+    ['command', ['nonsense']],
+    ['--voice', ['speak', '--text', 'x', '--out', 'x.mp3']],
+    ['--voice', ['speak', '--text', 'x', '--out', 'x.mp3', '--voice', '']],
+    ['--speed', ['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', 'fast']],
+    ['--speed', ['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', '9']],
+    ['--webhook-url', ['profile', 'update', '--webhook-url', 'nowhere']],
+  ])('names %s as one JSON value: %j', async (field, args) => {
+    const ended = await run([...args, '--json']);
+    expect([ended.code, valueOf(ended)]).toMatchObject([2, { failure: { kind: 'invalid-input', charged: 'no', field } }]);
+    expect(ended.stderr).toMatch(/^voicewright: /u);
+  });
+
+  it('a place where no file can be made is found before anything is bought', async () => {
+    const before = await charges();
+    mkdirSync(join(folder, 'taken.mp3.part'));
+    const ended = await run([...speak('taken.mp3'), '--text', 'x']);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--out: ')]);
     expect(await charges()).toBe(before);
   });
 
@@ -160,7 +183,47 @@ it('a job that the service gives up ends with 1', async () => {
   await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation' }]);
   const ended = await run(['tts', 'create', '--voice', voice, '--text', 'It fails.', '--wait', '--json']);
   expect(ended.code).toBe(1);
-  expect(valueOf(ended)).toMatchObject({ failure: { kind: 'service-failed', charged: 'no' } });
+  // What it took is told, and that it was given back is not.
+  expect(valueOf(ended)).toMatchObject({ failure: { kind: 'service-failed', charged: 'unknown' } });
+});
+
+it('a job that was made and cannot be fetched is said to be charged, and where it is kept; one that cannot be looked at may be', async () => {
+  const args = ['tts', 'create', '--voice', voice, '--json', '--out', join(folder, 'kept.mp3')];
+  await service.setFaults([{ on: `GET ${jobsPath}/*/audio`, kind: 'status', status: 404 }]);
+  const made = await run([...args, '--text', 'It is made.']);
+  expect([made.code, valueOf(made)]).toMatchObject([1, { failure: { charged: 'yes', status: 404 } }]);
+  const [, taskId] = /tts download (\S+) --out/u.exec(made.stderr) ?? [];
+  expect((await run(['tts', 'download', taskId!, '--out', join(folder, 'kept.mp3')])).code).toBe(0);
+  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'status', status: 404 }]);
+  const taken = await run([...args, '--text', 'It is taken.']);
+  expect([taken.code, valueOf(taken)]).toMatchObject([3, { failure: { charged: 'unknown', status: 404 } }]);
+  expect(taken.stderr).toContain('tts get ');
+});
+
+it('a job whose answer was lost is asked for by the key that the failure names, and paid once', async () => {
+  const before = await charges();
+  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'status', status: 500 }]);
+  const args = ['tts', 'create', '--voice', voice, '--text', 'Was it taken?'];
+  const lost = await run(args);
+  expect(lost.code).toBe(3);
+  const [, own] = /--idempotency-key (\S+)/u.exec(lost.stderr) ?? [];
+  expect((await run([...args, '--idempotency-key', own!])).code).toBe(0);
+  expect(await charges()).toBe(before + 1);
+});
+
+it('an answer that has no place to go to any more lets the run end', async () => {
+  const out = join(folder, 'occupied.mp3');
+  const slow = await scriptedServer((_request, response) => {
+    mkdirSync(`${out}.part`); // the place was looked at before this was asked for
+    response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).write(Buffer.alloc(1_000_000));
+  });
+  const env = { VOICEWRIGHT_BASE_URL: slow.origin, VOICEWRIGHT_API_KEY: 'key-of-nobody' };
+  try {
+    const { code, stderr } = await start(['tts', 'download', 'job', '--out', out], { profile: join(folder, 'slow'), env }).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('folder')]);
+  } finally {
+    await slow.close();
+  }
 });
 
 it('the key stands in nothing that is printed or written, though the service says it back in every form', async () => {

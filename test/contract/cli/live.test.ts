@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +86,13 @@ it('an interrupted live ends with 130, and keeps what arrived beside its name', 
 
 it.each([[['--format', 'flac']], [['--text', 'x', '--file', 'y']], [['--out', '-', '--json']]])('live %j is bad usage', async (more) => {
   expect((await start([...live('never.mp3'), ...more], options('')).ended).code).toBe(2);
+});
+
+it('live with nothing to say is bad usage, and leaves what stands under the name', async () => {
+  const out = join(folder, 'stands.mp3');
+  writeFileSync(out, 'kept');
+  expect((await start(live('stands.mp3'), options(' \n')).ended).code).toBe(2);
+  expect(readFileSync(out, 'utf8')).toBe('kept');
 });
 
 it('live without a connection speaks by the local service that it starts', async () => {
