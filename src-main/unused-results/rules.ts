@@ -54,7 +54,7 @@ export function judgeSounds(
 export function judgeMedia(
   holdings: readonly Holding[],
   known: {
-    /** Hashes that documents and projects name; `unread`: there is one that could not be read. */
+    /** Hashes that documents and projects name; `unread`: there is one of either that could not be read. */
     named: ReadonlySet<string>;
     unread: boolean;
     /** Whether a person has removed the design that an operation made. */

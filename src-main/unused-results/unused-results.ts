@@ -57,14 +57,14 @@ export function createUnusedResults(options: {
     const files = await looked([...names], (name) => paid.path('media', name), signal);
     const sounds = await looked([...hashes], (name) => paid.path('results', name), signal);
     const usedAt = new Map([...sounds].map(([name, file]) => [name, file.usedAt]));
-    const { unread } = documents;
+    const unread = documents.unread.length + projects.unread.length > 0;
     const named = new Set([...documents.named, ...projects.sounds]);
     return {
       projects,
       documents,
       judged: [
         ...judgeSounds(held, { ...projects, unread: projects.unread.length > 0, open: new Set(open), usedAt }),
-        ...judgeMedia(holdings, { named, unread: unread.length > 0, designRemoved, files }),
+        ...judgeMedia(holdings, { named, unread, designRemoved, files }),
       ],
     };
   };

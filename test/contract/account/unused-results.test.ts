@@ -115,6 +115,12 @@ it('what no request names goes by its own choice, not once it was used lately, n
   await writeFile(book, JSON.stringify({ sound: `/bytes/media/${name}` }));
   expect(await look()).toMatchObject({ unused: [], used: { files: 1 } });
   await rm(book);
+  // A project that cannot be read may name it.
+  const foreign = join(profileDirectory, 'Projects', 'No project.voicewright');
+  await mkdir(dirname(foreign), { recursive: true });
+  await writeFile(foreign, 'not one');
+  expect(await look()).toMatchObject({ unused: [], unreadProjects: [{ path: foreign }] });
+  await rm(foreign);
   const first = await look();
   expect(first.unused).toMatchObject([{ kind: 'unnamed', files: 1, bytes: 15 }]);
   expect(await client.run('storage.removeUnused', { reportId: first.id, kinds: ['line'] })).toMatchObject(nothing);
