@@ -149,6 +149,20 @@ export const mutants: readonly Mutant[] = [
     test: media('lip-sync create whose answer is lost'),
   },
   {
+    name: 'a lost order that is given up before it was asked for again',
+    file: 'src-main/paid-work/ends.ts',
+    find: '  entry.attempts > 1 &&\n',
+    replace: '',
+    test: contract('bucket/lending.test.ts', 'a dubbing asked for again after its address has ended'),
+  },
+  {
+    name: 'what was given up taken for the same order again',
+    file: 'src-main/paid-work/desk.ts',
+    find: "const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !sending.has(before.operationId);",
+    replace: "const isAskable = before?.state === 'unknown' && !sending.has(before.operationId);",
+    test: media('a picture of which no request is answered'),
+  },
+  {
     name: 'another account asked for a job',
     file: 'src-main/paid-work/waiting.ts',
     find: 'const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));',

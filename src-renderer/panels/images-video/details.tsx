@@ -4,6 +4,7 @@ import { recordOf } from '../../state/media.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { moment, number, size } from '../../ui/format.ts';
+import { JobActions } from '../../ui/job-actions.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { titleOf } from './card.tsx';
 import classes from './gallery.module.css';
@@ -50,6 +51,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
           ))}
       </dl>
       {operation.failure && operation.state !== 'done' && <FailureCard failure={operation.failure} about="This request" />}
+      {operation.actions.includes('give-up') && <JobActions operation={operation} />}
       <RequestId id={operation.requestId} code={operation.code ?? undefined} />
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { givenUpCode } from '#shared/paid-work.ts';
 import { dubbingPath } from '#shared/wire/dubbing.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import { imagesPath } from '#shared/wire/media.ts';
@@ -190,6 +191,24 @@ describe('images and videos', () => {
     expect(done.quotaUsed).toBeGreaterThan(0);
     expect(await chargesOf(service, key)).toMatchObject([{ state: 'settled', characters: done.quotaUsed, credits: 0 }]);
     expect((await workshop.probe(await studio.bytes(done.files[0]))).streams[0]).toMatchObject({ codec_name: 'png' });
+  });
+
+  it('a picture of which no request is answered is the same one until a person gives it up, and may have been charged then', async () => {
+    await service.setFaults([{ on: `POST ${imagesPath}`, kind: 'drop-before-charge', times: 10 }]);
+    expect(await studio.failureOf(image())).toMatchObject({ charged: 'unknown', next: 'retry' });
+    const { operationId, ...lost } = await studio.newest();
+    expect(lost).toMatchObject({ state: 'unknown', attempts: 5, actions: ['retry', 'give-up'] });
+    await studio.failureOf(image());
+    expect((await studio.newest()).operationId).toBe(operationId);
+    const failure = { kind: 'cancelled', charged: 'unknown', next: 'generate-anew', code: givenUpCode };
+    expect(await studio.call('jobs.giveUp', { operationId })).toMatchObject({ state: 'unknown', failure, actions: [] });
+    expect(await studio.work.desk.unsettled()).toEqual([]); // given up by hand: nobody has to be told
+    expect(await studio.failureOf(studio.call('jobs.giveUp', { operationId }))).toMatchObject({ kind: 'conflict' });
+    await service.clearFaults();
+    const anew = await studio.over(await image());
+    expect(anew).toMatchObject({ state: 'done', attempts: 1 });
+    expect(anew.operationId).not.toBe(operationId);
+    expect((await studio.call('jobs.show', { operationId })).events.map(({ event }) => event).slice(-2)).toEqual(['given up', 'unknown']);
   });
 
   it('a failed image gives its quota back, and says so', async () => {
