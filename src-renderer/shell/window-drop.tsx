@@ -2,20 +2,28 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { addDropped, droppedIn, hasSound } from '../state/clone-files.ts';
+import { addTextChapters, documentAdvice, isDocument, isText } from '../state/text-chapters.ts';
 import { goToPanel, useWindow } from '../state/window.ts';
 import { useDropTargets, useFilesNear, type DropTarget } from '../ui/drop-zone.tsx';
 import { iconSize } from '../ui/icon-size.ts';
-import { toastReason } from '../ui/toast.tsx';
+import { toastFailure, toastReason } from '../ui/toast.tsx';
 import classes from './window-drop.module.css';
 
-/** A panel without drop zones: what is dropped on it opens Clone. */
+/** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
-  name: 'Drop recordings to clone a voice',
-  words: `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each`,
+  name: 'Drop recordings to clone a voice, or texts for chapters',
+  words: `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; TXT becomes a chapter`,
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
-      toastReason('Nothing was opened', `The window takes recordings to clone a voice from: ${acceptedInWords}, or folders of them.`);
+      const texts = dropped.files.filter(({ name }) => isText(name));
+      if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
+      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason('Nothing was opened', documentAdvice);
+      else
+        toastReason(
+          'Nothing was opened',
+          `The window takes recordings to clone a voice from (${acceptedInWords}, or folders of them) and TXT files for chapters.`,
+        );
       return;
     }
     goToPanel({ panel: 'clone' });
@@ -27,7 +35,7 @@ const cloneTarget: DropTarget = {
 const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
 
 /**
- * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone. Where a panel has several
+ * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has several
  * zones, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
  * browsers do.
  */

@@ -4,10 +4,12 @@ import { createDocument } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { maximumChapters, nextTitle, withChapter, withChapterAt, withoutChapter, withTitle } from '#shared/narration/outline.ts';
 import { announce } from '../ui/live-region.tsx';
+import { toastFailure } from '../ui/toast.tsx';
 import { progressOf, type ChapterProgress } from './chapter-progress.ts';
 import { addCommands } from './commands.ts';
 import { openManuscript, showChapter, useProject } from './project.ts';
 import { useStudio } from './studio.ts';
+import { chooseTextChapters } from './text-chapters.ts';
 
 /** Acts on the chapters of the open project. Each is one act of the project's undo. */
 
@@ -103,6 +105,11 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
   return addCommands([
     { id: 'chapters.list', title: 'Show the chapters', group, keys: ['Mod+Shift+O'], run: list },
     { id: 'chapters.add', title: 'Add a chapter', group, run: addChapter, unavailable: whyNoMore },
+    {
+      ...{ id: 'chapters.add-texts', title: 'Add chapters from text files…', group },
+      run: () => chooseTextChapters(toastFailure),
+      unavailable: whyNoMore,
+    },
     { id: 'chapters.rename', title: 'Rename the chapter', group, keys: ['F2'], whileWriting: true, run: rename },
     {
       id: 'chapters.next',

@@ -10,6 +10,7 @@ import { announce } from '../ui/live-region.tsx';
 import { editDub, flushDub, loadDubs, openDub, select, showDub, useDubs } from './dubbing-timeline.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
+import { textOf } from './text-of.ts';
 import { voiceOfId } from './voices.ts';
 import { waitingLines, type Lines } from './waiting-lines.ts';
 
@@ -165,16 +166,6 @@ function takeWaiting(): boolean {
 export async function openListed(dubId: string): Promise<void> {
   await openDub(dubId);
   takeWaiting();
-}
-
-/** UTF-8, or what Windows wrote before there was that. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): void {

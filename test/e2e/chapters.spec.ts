@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import { seriousTroubles } from './axe.ts';
+import { dropAt } from './media.ts';
 import { blocks, expect, generateAll, generateEverything, paidRequests, script, test } from './with-service.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -54,6 +55,39 @@ test('by keyboard: a chapter is added, written, named, moved, left and deleted; 
   for (let act = 0; act < 5; act += 1) await page.keyboard.press('Control+Shift+z');
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+});
+
+test('text files become chapters, chosen by keyboard or dropped, and one undo takes them back; other documents are told of', async ({
+  page,
+}, info) => {
+  await expect(blocks(page)).toHaveCount(10);
+  const write = (name: string, text: string | Buffer): string => {
+    const path = info.outputPath(name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const files = [
+    write('10 The end.txt', 'Over.'),
+    write('2 Caf\u00e9.txt', Buffer.from('Le caf\u00e9\r\nwraps.\r\n\r\nIt ends.', 'latin1')),
+  ];
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('text files');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles(files);
+  await expect(heading(page)).toHaveText('2 Café');
+  await expect(blocks(page).locator('p')).toHaveText(['Le café wraps.', 'It ends.']);
+  await openList(page);
+  expect(await titles(page)).toEqual(['The Lighthouse Recordings', '2 Café', '10 The end']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(heading(page)).toHaveText('The Lighthouse Recordings');
+  await dropAt(page, { x: 600, y: 300 }, [write('notes.docx', 'PK')]);
+  await expect(page.getByText('copy the text where it is open and paste it')).toBeVisible();
+  await dropAt(page, { x: 600, y: 300 }, [write('empty.txt', '\n\n')]);
+  await expect(page.getByText('empty.txt holds no text.')).toBeVisible();
+  await dropAt(page, { x: 600, y: 300 }, [files[0]!]);
+  await expect(heading(page)).toHaveText('10 The end');
 });
 
 test('Generate all makes the chapter that is shown; an undo in the other one is shown where it happens', async ({ page, service }) => {

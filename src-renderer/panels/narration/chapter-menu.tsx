@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconFileText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { ChapterProgress } from '../../state/chapter-progress.ts';
@@ -15,10 +15,12 @@ import {
 } from '../../state/chapters.ts';
 import { useKeys, withKeys } from '../../state/commands.ts';
 import { showChapter, useProject } from '../../state/project.ts';
+import { chooseTextChapters } from '../../state/text-chapters.ts';
 import { useWindow } from '../../state/window.ts';
 import { clock, plural, spoken } from '../../ui/format.ts';
 import { focusScript } from './script.tsx';
 import { iconSize } from '../../ui/icon-size.ts';
+import { toastFailure } from '../../ui/toast.tsx';
 import classes from './chapter-menu.module.css';
 
 /** The name of the chapter that is shown; it opens the list of all of them. */
@@ -145,6 +147,18 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         }}
       >
         Add a chapter
+      </Button>
+      <Button
+        variant="subtle"
+        fullWidth
+        leftSection={<IconFileText size={iconSize.normal} />}
+        disabled={whyNoMore() !== undefined}
+        onClick={() => {
+          chooseTextChapters(toastFailure);
+          onDone();
+        }}
+      >
+        Add chapters from text files…
       </Button>
       <p className={classes.hint}>F2 renames, Alt with an arrow or a drag moves, Delete deletes; undo takes any of it back.</p>
     </>

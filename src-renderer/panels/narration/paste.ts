@@ -2,6 +2,7 @@ import { Fragment, Slice, type Node } from '@tiptap/pm/model';
 import { Selection, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { z } from 'zod';
 import { attributesOf, blockAttributes, createBlock, schema } from '#shared/narration/document.ts';
+import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { coversWholeBlocks } from './block-selection.ts';
 
 /** What comes from the clipboard or by a drop, made into blocks; nothing of its styles, scripts or addresses is kept. */
@@ -44,16 +45,6 @@ function tooLong(characters: number): Paste {
   return {
     refused: `This is too much to paste at once: ${String(Math.round(characters / 1000))} thousand characters, where ${String(pasteLimits.characters / 1000)} thousand is the most. Paste it in parts.`,
   };
-}
-
-/**
- * The paragraphs of a plain text. Where blank lines part them, single line breaks are only wrapping; else every line is a
- * paragraph.
- */
-export function paragraphsOf(text: string): string[] {
-  const lines = text.replaceAll(/\r\n?/gu, '\n').trim();
-  const parts = /\n[^\S\n]*\n/u.test(lines) ? lines.split(/\n(?:[^\S\n]*\n)+/u) : lines.split('\n');
-  return parts.map((part) => part.replaceAll(/\s*\n\s*/gu, ' ').trim()).filter((part) => part !== '');
 }
 
 /** Puts a paste where the selection is, the caret at its end; `undefined` where there is nothing to put in. */
