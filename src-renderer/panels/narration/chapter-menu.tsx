@@ -149,7 +149,8 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
         Add a chapter
       </Button>
       <Button
-        variant="subtle"
+        className={classes.texts ?? ''}
+        variant="default"
         fullWidth
         leftSection={<IconFileText size={iconSize.normal} />}
         disabled={whyNoMore() !== undefined}
