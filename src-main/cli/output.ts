@@ -110,7 +110,12 @@ function linesOf({ message, charged, code, requestId, status, next }: Failure): 
   ];
   const about = `${charges[charged]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
   // What was certainly not charged, a read for one, has nothing to be looked up.
-  const step = next === 'retry' && charged === 'no' ? 'Try again.' : steps[next];
+  const step =
+    next === 'retry' && charged === 'no'
+      ? 'Try again.'
+      : next === 'none' && status === 404
+        ? 'Check the id, and which account is connected (profile get).'
+        : steps[next];
   return [message, about, ...(step === '' ? [] : [step])];
 }
 

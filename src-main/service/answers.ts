@@ -24,6 +24,8 @@ interface Meaning {
   /** Of a paid request; anything else is never charged. */
   charged?: Charged;
   next?: NextStep;
+  /** Of a paid request alone: what a read did not find may be gone, and there is nothing to be changed. */
+  nextOfPaid?: NextStep;
 }
 
 /** Interface, "Errors". */
@@ -32,7 +34,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   401: { kind: 'unauthorized', words: 'The service did not accept the key' },
   402: { kind: 'payment-required', words: 'The credits or the quota of the account are used up' },
   403: { kind: 'forbidden', words: 'This account may not do that' },
-  404: { kind: 'not-found', words: 'The service does not know what was asked for' },
+  404: { kind: 'not-found', words: 'The service does not know what was asked for', nextOfPaid: 'fix-input' },
   409: { kind: 'conflict', words: 'The service has seen this request before' },
   413: { kind: 'too-large', words: 'The request is too large for the service' },
   415: { kind: 'unsupported-media', words: 'The service does not take media of this kind' },
@@ -74,10 +76,11 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
   const requestId = clean(body?.requestId ?? answer.header(headers.requestId) ?? '');
   const field = answer.status === 400 ? fieldOf(body) : undefined;
   const retryAfterMs = retryAfter(answer.header('retry-after'));
+  const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
     status: answer.status,
-    ...(meaning.next === undefined ? {} : { next: meaning.next }),
+    ...(next === undefined ? {} : { next }),
     ...(body === undefined ? {} : { code: clean(body.code) }),
     ...(requestId === '' ? {} : { requestId }),
     ...(field === undefined ? {} : { field: clean(field) }),

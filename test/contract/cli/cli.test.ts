@@ -200,6 +200,11 @@ it('a job that was made and cannot be fetched is said to be charged, and where i
   expect(taken.stderr).toContain('tts get ');
 });
 
+it('what is not found says what to check', async () => {
+  const ended = await run(['voices', 'get', 'nobody']);
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('Check the id')]);
+});
+
 it('a job whose answer was lost is asked for by the key that the failure names, and paid once', async () => {
   const before = await charges();
   await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'status', status: 500 }]);

@@ -49,7 +49,7 @@ describe('what the service refuses', () => {
     [401, 'unauthorized', 'no', 'replace-key'],
     [402, 'payment-required', 'no', 'add-credits'],
     [403, 'forbidden', 'no', 'none'],
-    [404, 'not-found', 'no', 'none'],
+    [404, 'not-found', 'no', 'fix-input'],
     [413, 'too-large', 'no', 'fix-input'],
     [415, 'unsupported-media', 'no', 'fix-input'],
     [422, 'unprocessable', 'no', 'fix-input'],

@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
   { status: 401, kind: 'unauthorized', next: 'replace-key', ...no },
   { status: 402, kind: 'payment-required', next: 'add-credits', ...no },
   { status: 403, kind: 'forbidden', next: 'none', ...no },
-  { status: 404, kind: 'not-found', next: 'none', ...no },
+  { status: 404, kind: 'not-found', next: 'fix-input', ...no },
   { status: 409, code: codes.requestInProgress, kind: 'conflict', next: 'wait', ...unknown },
   { status: 409, code: codes.requestIdConflict, kind: 'conflict', next: 'generate-anew', ...no },
   { status: 409, code: codes.requestAlreadyCompleted, kind: 'conflict', next: 'generate-anew', charged: 'yes', exit: 1 },
