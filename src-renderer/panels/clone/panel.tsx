@@ -71,7 +71,7 @@ export function ClonePanel() {
 }
 
 function Hint() {
-  const empty = useClone((state) => state.recordings.length === 0 && state.held.length === 0 && state.made === null);
+  const empty = useClone((state) => state.recordings.length === 0 && state.made === null);
   if (!empty) return null;
   return (
     <div className={classes.hint}>
