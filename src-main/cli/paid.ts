@@ -53,15 +53,20 @@ async function* nothing(): AsyncGenerator<never, void, undefined> {
   yield* [];
 }
 
-/** Adds to a failure whose outcome is not known how it can be learned, by the family's row of the failure rules. */
+/** Adds to a failure whose outcome is not known how it can be learned, by the family's row of the failure rules; to one that left a part, where it is. */
 export async function tracing<T>(session: Session, family: OperationFamily, lookUp: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (thrown) {
     const failure = toFailure(thrown);
-    if (failure.charged !== 'unknown') throw thrown;
+    if (failure.charged === 'no') throw thrown;
     const [entry] = await session.ledger.list({ families: [family], limit: 1 });
     if (entry === undefined) throw thrown;
+    if (failure.charged === 'yes') {
+      const [part] = filesOf(entry);
+      if (part === undefined) throw thrown;
+      throw new FailureError({ ...failure, message: `${failure.message} (${keptPath(session, part)})` }, { cause: thrown });
+    }
     const said = failure.kind === 'cancelled' ? 'Stopped waiting; it may have been charged.' : failure.message;
     const rule = familyRules[family].afterUnknown;
     const ways = {

@@ -177,6 +177,13 @@ describe('lip-sync, dub, image and video', () => {
     expect(await json1(['requests', 'show', begun['operationId']!])).toMatchObject({ state: 'done' });
   });
 
+  it('dub create whose speech does not fit is charged for it, and says where it is kept', async () => {
+    const args = ['dub', 'create', '--video-url', videoUrl, '--voice', voiceId, '--text', 'No.', '--fit-audio-to-video'];
+    const ended = await run(args);
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('It was charged.')]);
+    expect(statSync(/\((\/\S+)\)/u.exec(ended.stderr)![1]!).size).toBeGreaterThan(100);
+  });
+
   it('dub create whose answer is lost is asked for again by its key, and is paid once', async () => {
     await service.setFaults([{ on: `POST ${dubbingPath}`, kind: 'drop-after-charge' }]);
     const args = ['dub', 'create', '--video-url', videoUrl, '--voice', voiceId, '--text', 'Good morning.'];
