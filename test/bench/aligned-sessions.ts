@@ -1,6 +1,7 @@
 import { voicesPath } from '#shared/wire/voices.ts';
 import { alignedPath } from '#shared/wire/speech.ts';
 import { startLocalService } from '../helpers/local-service.ts';
+import { median } from '../helpers/median.ts';
 
 const streams = 200;
 const text =
@@ -37,8 +38,8 @@ async function firstAudio(url: string, request: RequestInit): Promise<number> {
 export default {
   name: `aligned-first-audio-p95-ms-of-${streams}-against-one`,
   // Alone, the first packet comes while its sentence is still being spoken. On two cores the 190th of two hundred waits for 94 whole ones, each
-  // two to three times as long as that, for their coders, sockets and the charge book, and for this client.
-  atMost: streams * 2,
+  // a good three times as long as that, and for a turn that goes on after every fourth: 350 to 400, and the rest is coders, sockets and this client.
+  atMost: streams * 2.5,
   run: async (): Promise<{ ours: number; peer: number }> => {
     const service = await startLocalService({ threads: 2 });
     try {
@@ -49,9 +50,11 @@ export default {
       const body = JSON.stringify({ text, voiceId: list.items[0]?.voiceId });
       const speak = () => firstAudio(`${service.baseUrl}${alignedPath}`, { method: 'POST', headers, body });
       await speak();
-      const alone = [await speak(), await speak(), await speak()].sort((one, other) => one - other);
+      // Milliseconds: a few of them differ by a third.
+      const alone: number[] = [];
+      while (alone.length < 9) alone.push(await speak());
       const times = await Promise.all(Array.from({ length: streams }, speak));
-      return { ours: times.sort((one, other) => one - other)[Math.floor(streams * 0.95)] ?? NaN, peer: alone[1] ?? NaN };
+      return { ours: times.sort((one, other) => one - other)[Math.floor(streams * 0.95)] ?? NaN, peer: median(alone) };
     } finally {
       await service.stop();
     }
