@@ -44,10 +44,16 @@ export function requestCommands(program: Command, run: Runner): void {
           ...shownOf(found.entry),
           timeline: found.events.map(({ at, event, facts }) => ({ at: new Date(at).toISOString(), event, ...facts })),
         };
-        await work.output.result(value, pairs(value));
+        const { timeline, ...facts } = value;
+        const steps = timeline.map(({ at, event, ...more }) => [at, event, ...told(more)].join('\t'));
+        await work.output.result(value, [...pairs(facts), 'timeline', ...steps]);
       }),
     );
 }
+
+/** `name value` of what a step of the timeline says. */
+const told = (facts: object): string[] =>
+  Object.entries(facts).map(([name, fact]) => `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`);
 
 async function everyLedger(work: Work, read: Parameters<typeof readLedgers>[1]): Promise<void> {
   const held = await readLedgers(work.profileDirectory, read);

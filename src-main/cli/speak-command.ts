@@ -35,6 +35,7 @@ export function speakCommand(program: Command, run: Runner): void {
     .action(
       run.action<SpeakOptions>(async (work, options) => {
         checkOut(options.out, work.common);
+        if (options.words === '-') throw usageError('--words takes the name of a file: standard output is the sound’s.', '--words');
         checkOut(options.words, work.common);
         const request = requestOf(await textOf(options, work.stdin, work.signal), options);
         const session = await work.session();

@@ -23,15 +23,3 @@ export function kindOf(bytes: Uint8Array): SoundKind | undefined {
   // Both begin alike; where MP3 has the number of its layer, AAC's own framing has none.
   return (second & 0x06) === 0 ? 'aac' : 'mp3';
 }
-
-/** As people name it. */
-export const codecNames: Readonly<Record<string, string>> = {
-  wav: 'WAV',
-  mp3: 'MP3',
-  ogg: 'Ogg',
-  flac: 'FLAC',
-  aac: 'AAC',
-  opus: 'Opus',
-  vorbis: 'Vorbis',
-  'program-stream': 'MPEG',
-};

@@ -2,12 +2,13 @@ import { closeSync, createReadStream, openSync, readSync, statSync, writeFileSyn
 import { maximumSamples, type SoundFacts } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { fail } from '#shared/failure.ts';
+import { codecName } from '#shared/sound/codec-names.ts';
 import { prepareConverter, Resampler } from '../library/resampler.ts';
 import { PeaksBuilder, toPcm } from '../library/sound-writer.ts';
 import type { MonoChunk } from '../library/wav.ts';
 import type { Decoder } from '../library/decoders.ts';
 import { decodeContainer, recordingDecoder } from './decoding.ts';
-import { codecNames, kindOf, sniffBytes, streams, type SoundKind } from './kinds.ts';
+import { kindOf, sniffBytes, streams, type SoundKind } from './kinds.ts';
 import { ClipFinder, SignalMeter } from './signal.ts';
 
 /** Where the decoded sound goes: s16le mono PCM at 48 kHz, and its peaks. */
@@ -66,7 +67,10 @@ export class Opening {
   async finish(): Promise<OpenedSound> {
     const decoder = this.#decoder ?? (await this.#begin());
     if (!this.#enough) await this.#takeAll(await decoder.finish());
-    return this.#close({ codec: codecNames[this.#kind ?? ''] ?? '', truncated: this.#kind === 'wav' && isCut(this.#head, this.#bytes) });
+    return this.#close({
+      codec: this.#kind === undefined ? '' : codecName(this.#kind),
+      truncated: this.#kind === 'wav' && isCut(this.#head, this.#bytes),
+    });
   }
 
   /** A whole file, of any kind. */
@@ -81,7 +85,7 @@ export class Opening {
     }
     if (kind === 'program-stream') return this.#close({ codec: 'MPEG', truncated: false });
     const { codec, seconds, aacBytes } = await decodeContainer(path, (chunk) => this.#take(chunk));
-    return this.#close({ codec: codecNames[codec] ?? codec.toUpperCase(), truncated: false, seconds, aacBytes });
+    return this.#close({ codec: codecName(codec), truncated: false, seconds, aacBytes });
   }
 
   /** Samples that somebody else decoded. Answers false once enough is open. */

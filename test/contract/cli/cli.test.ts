@@ -96,6 +96,8 @@ describe('what may have been charged ends with 3', () => {
     expect(items[0]).toMatchObject({ family: 'aligned', attempts: 2 });
     const shown = valueOf(await run(['requests', 'show', items[0]!.operationId, '--json'])) as { timeline: { event: string }[] };
     expect(shown.timeline.map(({ event }) => event)).toEqual(['begun', 'sent again', 'unknown']);
+    const lines = (await run(['requests', 'show', items[0]!.operationId])).stdout.toString().trimEnd().split('\n');
+    expect(lines.slice(lines.indexOf('timeline') + 1).map((line) => line.split('\t')[1])).toEqual(['begun', 'sent again', 'unknown']);
   });
 
   it('when the stream broke off, and what arrived is kept beside its name', async () => {
@@ -132,6 +134,7 @@ describe('bad usage ends with 2, before anything is sent', () => {
     ['command', ['nonsense']],
     ['--voice', ['speak', '--text', 'x', '--out', 'x.mp3']],
     ['--voice', ['speak', '--text', 'x', '--out', 'x.mp3', '--voice', '']],
+    ['--words', ['speak', '--voice', 'v', '--text', 'x', '--out', 'x.mp3', '--words', '-']],
     ['--speed', ['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', 'fast']],
     ['--speed', ['tts', 'create', '--voice', 'v', '--text', 'x', '--speed', '9']],
     ['--webhook-url', ['profile', 'update', '--webhook-url', 'nowhere']],

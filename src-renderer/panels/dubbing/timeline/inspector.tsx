@@ -1,4 +1,5 @@
 import type { Dub } from '#shared/dubbing/timeline.ts';
+import { codecName } from '#shared/sound/codec-names.ts';
 import { changeSegments, editDub } from '../../../state/dubbing-timeline.ts';
 import { Section } from '../../../ui/section.tsx';
 import { plural } from '../../../ui/format.ts';
@@ -55,7 +56,7 @@ function OriginalSound({ dub }: { dub: Dub }) {
         {sound.state === 'none'
           ? 'The video has none; these are for another video.'
           : sound.state === 'unreadable'
-            ? `Its ${sound.codec.toUpperCase()} sound has no decoder here, so that the dub stands alone.`
+            ? `Its ${codecName(sound.codec)} sound has no decoder here, so that the dub stands alone.`
             : 'It is lowered wherever the dub is heard, and comes back between.'}
       </p>
       <div className={classes.pair}>
@@ -99,10 +100,10 @@ function VideoFacts({ dub: { video } }: { dub: Dub }) {
     ['Length', seconds(video.samples)],
     [
       'Picture',
-      `${String(video.width)} × ${String(video.height)}, ${video.codec.toUpperCase()}${video.rotation === 0 ? '' : `, turned by ${String(video.rotation)}°`}`,
+      `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : `, turned by ${String(video.rotation)}°`}`,
     ],
     ['Frames', rate],
-    ['Sound', video.sound.state === 'none' ? 'none' : `${video.sound.codec.toUpperCase()}${video.sound.channels === 2 ? ', stereo' : ''}`],
+    ['Sound', video.sound.state === 'none' ? 'none' : `${codecName(video.sound.codec)}${video.sound.channels === 2 ? ', stereo' : ''}`],
   ];
   return (
     <Section title="Video">

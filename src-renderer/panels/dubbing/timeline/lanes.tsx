@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEven
 import { marksOf } from '#shared/dubbing/fit.ts';
 import { clamp, dubLimits, moved, placeOfFrame, frameOf, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../state/dubbing-timeline.ts';
 import { useMaking } from '../../../state/dubbing-timeline-making.ts';
 import { heardAt, seekDub, useDubPlayer } from '../../../state/dubbing-timeline-player.ts';
@@ -175,9 +176,9 @@ function Track({
     sound.state === 'none'
       ? 'The video has no sound of its own.'
       : sound.state === 'undecoded'
-        ? `Its ${sound.codec.toUpperCase()} sound is being read…`
+        ? `Its ${codecName(sound.codec)} sound is being read…`
         : sound.state === 'unreadable'
-          ? `Its ${sound.codec.toUpperCase()} sound cannot be decoded here: the dub stands alone.`
+          ? `Its ${codecName(sound.codec)} sound cannot be decoded here: the dub stands alone.`
           : undefined;
   return (
     <div

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
+import { codecName } from '#shared/sound/codec-names.ts';
 import { attachVideo } from '../../../state/dubbing-timeline-player.ts';
 import classes from './timeline.module.css';
 
@@ -25,7 +26,7 @@ export function VideoView({ dub }: { dub: Dub }) {
       />
       {broken && (
         <p className={classes.broken}>
-          This window cannot show {dub.video.codec.toUpperCase()} pictures. They are kept as they are, and the dub can be heard and exported
+          This window cannot show {codecName(dub.video.codec)} pictures. They are kept as they are, and the dub can be heard and exported
           all the same.
         </p>
       )}
