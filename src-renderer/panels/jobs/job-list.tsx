@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../state/jobs.ts';
 import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../state/jobs-filter.ts';
+import { RestartButton } from '../../ui/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { plural } from '../../ui/format.ts';
@@ -100,9 +101,18 @@ export function JobList() {
   const isDrawn = items.some(({ index }) => index === at);
   return (
     <>
-      {failure && <FailureCard failure={failure} paid={false} about="The list of jobs" action={<ReadAgain />} />}
-      {elsewhereFailure && (
-        <FailureCard failure={elsewhereFailure} paid={false} about="Jobs made elsewhere could not be listed." action={<ReadAgain />} />
+      {(failure ?? elsewhereFailure) && (
+        <div className={classes.failures}>
+          {failure && <FailureCard failure={failure} paid={false} about="The list of jobs" action={<ReadAgain />} />}
+          {elsewhereFailure && (
+            <FailureCard
+              failure={elsewhereFailure}
+              paid={false}
+              about="Jobs made elsewhere could not be listed."
+              action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
+            />
+          )}
+        </div>
       )}
       <div
         ref={scroller}
