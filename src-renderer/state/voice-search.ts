@@ -1,5 +1,6 @@
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import { foldText } from '../lib/fold-text.ts';
 import { language } from '../ui/format.ts';
 
 /** What narrows the list of voices; everything given must hold. */
@@ -34,21 +35,11 @@ export type Marks = Readonly<Record<string, VoiceMark>>;
 export const shownName = (voice: Pick<CatalogueVoice, 'voiceId' | 'name'>, marks: Marks): string =>
   marks[voice.voiceId]?.alias ?? voice.name;
 
-/** Without case and accents, as people type: `elise` finds Élise. */
-const plain = (text: string): string =>
-  isPlain.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFD')
-        .replaceAll(/\p{Diacritic}/gu, '')
-        .toLowerCase();
-const isPlain = /^[ -~\n]*$/u;
-
 /** What a language is found by: there are few, and a name of one takes long to ask for. */
 const spokenNames = new Map<string, string>();
 function spoken(code: string): string {
   let name = spokenNames.get(code);
-  if (name === undefined) spokenNames.set(code, (name = plain(`${code}\n${language(code)}`)));
+  if (name === undefined) spokenNames.set(code, (name = foldText(`${code}\n${language(code)}`)));
   return name;
 }
 
@@ -58,7 +49,7 @@ function textOf(voice: CatalogueVoice): string {
   let text = searched.get(voice);
   if (text === undefined) {
     const languages = [voice.primaryLanguage, ...voice.languages].map(spoken);
-    text = [plain(`${voice.name}\n${voice.description ?? ''}\n${voice.modelIds.join('\n')}`), ...languages].join('\n');
+    text = [foldText(`${voice.name}\n${voice.description ?? ''}\n${voice.modelIds.join('\n')}`), ...languages].join('\n');
     searched.set(voice, text);
   }
   return text;
@@ -80,7 +71,7 @@ const languageName = (code: string): string =>
 
 /** Each word of the search must be somewhere in the name, the description, the languages, the models, the tags or the alias. */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {
-  const words = plain(filter.search)
+  const words = foldText(filter.search)
     .split(/\s+/u)
     .filter((word) => word !== '');
   const found = voices.filter((voice) => {
@@ -94,7 +85,7 @@ export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filt
     if (filter.recent && mark?.usedAt == null) return false;
     if (words.length === 0) return true;
     const text = textOf(voice);
-    const own = mark === undefined ? '' : plain([mark.alias ?? '', ...mark.tags].join('\n'));
+    const own = mark === undefined ? '' : foldText([mark.alias ?? '', ...mark.tags].join('\n'));
     return words.every((word) => text.includes(word) || own.includes(word));
   });
   if (filter.recent) found.sort((one, other) => (marks[other.voiceId]?.usedAt ?? 0) - (marks[one.voiceId]?.usedAt ?? 0));

@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import type { Voice } from '#shared/wire/voices.ts';
 import { knownModels, useStudio } from '../state/studio.ts';
 import { defaultModelId, whyNot } from '../state/voice-facts.ts';
 import { mixed, type Shared } from './mixed.ts';
+import { SearchSelect } from './search-select.tsx';
 import classes from './model-select.module.css';
 
 /** A voice's model, `''` its default. What the account does not have is listed with the reason, and cannot be chosen. */
@@ -28,14 +28,12 @@ export function ModelSelect(props: {
     ...(isStrange ? [{ value, label: value, disabled: true }] : []),
   ];
   return (
-    <Select
+    <SearchSelect
       label={label}
-      searchable
-      allowDeselect={false}
       disabled={disabled || !voice}
       data={data}
       value={typeof value === 'string' ? value : null}
-      placeholder={value === mixed ? 'Mixed' : undefined}
+      {...(value === mixed ? { placeholder: 'Mixed' } : {})}
       error={isStrange ? 'This voice does not have this model. Choose another.' : undefined}
       nothingFoundMessage="No model of that name"
       renderOption={({ option }) => {
@@ -47,11 +45,7 @@ export function ModelSelect(props: {
           </span>
         );
       }}
-      // What is typed takes the place of the name that stands there: it is a search.
-      onClick={(event) => event.currentTarget.select()}
-      onChange={(chosen) => {
-        if (chosen !== null && chosen !== value) onChange(chosen === '' ? null : chosen);
-      }}
+      onChoose={(chosen) => chosen !== null && onChange(chosen === '' ? null : chosen)}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { NumberInput, Slider, Textarea, TextInput } from '@mantine/core';
+import { Slider, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { mixed, type Shared } from './mixed.ts';
+import { NumberField } from './number-field.tsx';
 import classes from './voice-controls.module.css';
 
 /** A figure that shapes a voice: typed, or dragged; `undefined` where it is as usual. */
@@ -16,29 +17,23 @@ export function Control(props: {
 }) {
   const { name, unit, from, to, step, usual, value, onChange } = props;
   const set = typeof value === 'number' ? value : undefined;
-  const [draft, setDraft] = useState<number>();
-  const change = (next: number): void => onChange(next === usual ? undefined : Number(next.toFixed(2)));
+  const [dragged, setDragged] = useState<number>();
+  const change = (next: number | null): void => onChange(next === null || next === usual ? undefined : next);
   return (
     <div className={classes.control}>
-      <NumberInput
+      <NumberField
         label={name}
         className={classes.figure}
         min={from}
         max={to}
         step={step}
-        decimalScale={2}
-        suffix={unit}
-        clampBehavior="blur"
-        value={draft ?? set ?? ''}
-        placeholder={value === mixed ? 'Mixed' : `${String(usual)}${unit}`}
-        onChange={(next) => setDraft(typeof next === 'number' ? next : undefined)}
-        onBlur={(event) => {
-          const typed = Number.parseFloat(event.currentTarget.value);
-          if (draft !== undefined && draft >= from && draft <= to) change(draft);
-          else if (event.currentTarget.value === '' && set !== undefined) onChange(undefined);
-          else if (Number.isFinite(typed) && draft !== undefined) change(Math.min(to, Math.max(from, typed)));
-          setDraft(undefined);
-        }}
+        decimals={2}
+        unit={unit}
+        usual={usual}
+        canBeEmpty
+        value={dragged ?? set ?? null}
+        placeholder={value === mixed ? 'Mixed' : String(usual)}
+        onCommit={change}
       />
       <Slider
         className={classes.slider}
@@ -48,11 +43,11 @@ export function Control(props: {
         step={step}
         label={null}
         startPointValue={usual}
-        value={draft ?? set ?? usual}
-        onChange={setDraft}
+        value={dragged ?? set ?? usual}
+        onChange={setDragged}
         onChangeEnd={(next) => {
-          setDraft(undefined);
-          change(next);
+          setDragged(undefined);
+          change(Number(next.toFixed(2)));
         }}
       />
     </div>

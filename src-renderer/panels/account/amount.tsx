@@ -1,38 +1,32 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { NumberField } from '../../ui/number-field.tsx';
 
-interface AmountProps extends Pick<
-  NumberInputProps,
-  'label' | 'description' | 'className' | 'placeholder' | 'suffix' | 'decimalScale' | 'max'
-> {
+interface AmountProps {
+  label: string;
+  description?: ReactNode;
+  className?: string | undefined;
+  placeholder?: string;
+  unit?: string;
+  decimals?: number;
+  max?: number;
   /** `null` for none. */
   value: number | null;
   onSet: (value: number | null) => void;
 }
 
-/** A number (of credits, where no other `suffix` is given), taken over by Enter or by leaving the field; empty for none. */
-export function Amount({ value, onSet, ...field }: AmountProps) {
-  const [typed, setTyped] = useState<string | number>(value ?? '');
-  const set = (): void => {
-    const next = typed === '' ? null : Number(typed);
-    if (next !== value && (next === null || Number.isFinite(next))) onSet(next);
-  };
+/** A number of credits, where no other unit is given; empty for none. */
+export function Amount({ onSet, placeholder = 'None', unit = 'credits', decimals = 2, max = 1_000_000_000, ...field }: AmountProps) {
   return (
-    <NumberInput
-      placeholder="None"
-      suffix=" credits"
-      min={0}
-      max={1_000_000_000}
-      decimalScale={2}
-      thousandSeparator=","
-      hideControls
+    <NumberField
       {...field}
-      value={typed}
-      onChange={setTyped}
-      onBlur={set}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') set();
-      }}
+      placeholder={placeholder}
+      unit={unit}
+      decimals={decimals}
+      min={0}
+      max={max}
+      step={1}
+      canBeEmpty
+      onCommit={onSet}
     />
   );
 }

@@ -94,9 +94,9 @@ export function StorageSection() {
               className={page.grow}
               label="Tell me when paid results take more than"
               placeholder="Never"
-              suffix=" GB"
+              unit="GB"
               max={1_000_000}
-              decimalScale={3}
+              decimals={3}
               value={limit}
               onSet={(largeResults) => {
                 if (largeResults !== 0) void updateSettings({ largeResults });

@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { formProblems } from '#shared/clone/files.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -7,6 +7,7 @@ import { knownVoices, useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { language, number } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
+import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 
 /** What the voice is called, and who may use it. Kept as it is typed. */
@@ -75,17 +76,15 @@ function Languages({ disabled }: { disabled: boolean }) {
     return [...codes].map((value) => ({ value, label: language(value) })).sort((one, other) => one.label.localeCompare(other.label, 'en'));
   }, [voices, chosen]);
   return (
-    <MultiSelect
+    <SearchMultiSelect
       label="Languages"
       description="The first is its own. None: the service’s default."
       data={data}
-      searchable
-      hidePickedOptions
       disabled={disabled}
       maxValues={cloneLimits.languages}
       value={chosen}
       nothingFoundMessage="The service names no such language."
-      onChange={(languages) => changeForm({ languages })}
+      onChoose={(languages) => changeForm({ languages })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { adviceOn, type AdviceLevel } from '#shared/clone/advice.ts';
@@ -10,6 +10,7 @@ import { updateRecording, useClone } from '../../state/clone.ts';
 import { takeTransport } from '../../state/transport.ts';
 import { length } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { formWords } from './words.ts';
 import { TrimWaveform } from './waveform.ts';
@@ -112,26 +113,17 @@ export function Trim({ recording }: { recording: Recording }) {
 
 /** A place in the recording, in seconds to a hundredth. */
 function Seconds({ label, value, most, onChange }: { label: string; value: number; most: number; onChange: (samples: number) => void }) {
-  const [draft, setDraft] = useState<number | string>();
-  const keep = (): void => {
-    if (typeof draft === 'number') onChange(Math.round(Math.min(Math.max(0, draft), most / sampleRate) * sampleRate));
-    setDraft(undefined);
-  };
   return (
-    <NumberInput
+    <NumberField
       label={label}
       className={classes.seconds}
-      suffix=" s"
+      unit="s"
       min={0}
       max={Number((most / sampleRate).toFixed(2))}
       step={0.1}
-      decimalScale={2}
-      value={draft ?? Number((value / sampleRate).toFixed(2))}
-      onChange={setDraft}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-      }}
+      decimals={2}
+      value={Number((value / sampleRate).toFixed(2))}
+      onCommit={(next) => next !== null && onChange(Math.round(Math.min(next * sampleRate, most)))}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { MultiSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Voice } from '#shared/wire/voices.ts';
@@ -12,10 +11,8 @@ import { language, plural } from '../../ui/format.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
+import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './compare-voices.module.css';
-
-/** Rows of the list that are shown at once; the rest is found by typing. */
-const listed = 100;
 
 /** Existing voices that say the preview text too, to be heard among the candidates. */
 export function CompareVoices({ text }: { text: string }) {
@@ -57,20 +54,17 @@ export function CompareVoices({ text }: { text: string }) {
   return (
     <div className={classes.compare} role="group" aria-label="Compare with voices">
       <div className={classes.row}>
-        <MultiSelect
+        <SearchMultiSelect
           className={classes.pick ?? ''}
           aria-label="Voices to compare with"
           placeholder={chosen.length === 0 ? 'Compare with existing voices…' : undefined}
           data={data}
-          limit={listed}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Choose none' }}
-          hidePickedOptions
           maxValues={Math.max(1, room)}
           nothingFoundMessage="No voice of that name or language"
           value={chosen}
-          onChange={setChosen}
+          onChoose={setChosen}
         />
         {saying ? (
           <ButtonWords busy>Saying the preview text</ButtonWords>

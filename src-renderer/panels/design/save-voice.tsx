@@ -20,6 +20,7 @@ import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PriceWords, usePrice } from '../../ui/price.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './save-voice.module.css';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
@@ -78,16 +79,15 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
             value={candidateId}
             onChange={(value) => value !== null && changeForm({ candidateId: value })}
           />
-          <Select
+          <SearchSelect
             label="Language"
-            searchable
             clearable
             clearButtonProps={{ 'aria-label': 'Leave it to the service' }}
             placeholder="As designed"
             data={languages}
             value={form.language === '' ? null : form.language}
             nothingFoundMessage="No voice here speaks that"
-            onChange={(value) => changeForm({ language: value ?? '' })}
+            onChoose={(value) => changeForm({ language: value ?? '' })}
           />
         </div>
         <Textarea

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { promptCharacters, type MediaModel } from '#shared/wire/media.ts';
 import { modelsOf, useMedia } from '../../state/media.ts';
 import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from '../../state/media-form.ts';
@@ -6,6 +6,7 @@ import { useStudio } from '../../state/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { number, plural } from '../../ui/format.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import classes from './form.module.css';
 
 /** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
@@ -132,13 +133,16 @@ function VideoFields({ model }: { model: MediaModel }) {
           onChange={(value) => changeMediaForm({ seconds: Number(value) })}
         />
       ) : (
-        <NumberInput
-          className={classes.choice ?? ''}
-          label="Length, seconds"
+        <NumberField
+          className={classes.choice}
+          label="Length"
           min={1}
           max={600}
+          step={1}
+          decimals={2}
+          unit="s"
           value={seconds}
-          onChange={(value) => typeof value === 'number' && value > 0 && changeMediaForm({ seconds: value })}
+          onCommit={(next) => next !== null && changeMediaForm({ seconds: next })}
         />
       )}
     </>

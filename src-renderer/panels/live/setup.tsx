@@ -7,13 +7,12 @@ import { chooseOutput, nameOutputs, useOutputs } from '../../state/live-devices.
 import { useLive } from '../../state/live-queue.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { language, number } from '../../ui/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { Section } from '../../ui/section.tsx';
 import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 
-/** Rows of a list that are shown at once; the rest is found by typing. */
-const listed = 100;
 const formatNames: Partial<Record<string, string>> = { pcm: 'PCM, raw samples (soonest)', wav: 'WAV' };
 
 /** What speaks, how, and where to. */
@@ -36,19 +35,15 @@ export function Setup() {
   return (
     <>
       <Section title="Voice">
-        <Select
+        <SearchSelect
           label="Voice"
-          searchable
-          allowDeselect={false}
-          limit={listed}
           withScrollArea={false}
           classNames={{ options: classes.options ?? '' }}
           data={offered}
           value={settings.voiceId}
           placeholder={capabilities ? 'Choose a voice' : broken ? 'No service, no voices' : 'Voices are loading…'}
           nothingFoundMessage="No voice of that name speaks live"
-          onClick={(event) => event.currentTarget.select()}
-          onChange={(voiceId) => voiceId !== null && voiceId !== settings.voiceId && choose({ voiceId })}
+          onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
         />
         <Select
           label="Model"

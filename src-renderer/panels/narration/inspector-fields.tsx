@@ -1,28 +1,22 @@
-import { NumberInput, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { Switch } from '@mantine/core';
 import { defaultPauseMs, maximumPauseMs } from '#shared/narration/document.ts';
 import { mixed, type Shared } from '../../ui/mixed.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 
 export function Pause({ value, onChange }: { value: Shared<number | null>; onChange: (pauseMs: number | null) => void }) {
-  const set = typeof value === 'number' ? value / 1000 : '';
-  const [draft, setDraft] = useState<number | string>();
   return (
-    <NumberInput
+    <NumberField
       label="Pause after"
       min={0}
       max={maximumPauseMs / 1000}
       step={0.05}
-      decimalScale={2}
-      suffix=" s"
-      clampBehavior="blur"
-      value={draft ?? set}
-      placeholder={value === mixed ? 'Mixed' : `${String(defaultPauseMs / 1000)} s`}
-      onChange={setDraft}
-      onBlur={() => {
-        if (draft !== undefined)
-          onChange(typeof draft === 'number' ? Math.round(Math.min(maximumPauseMs, Math.max(0, draft * 1000))) : null);
-        setDraft(undefined);
-      }}
+      decimals={3}
+      unit="s"
+      usual={defaultPauseMs / 1000}
+      canBeEmpty
+      value={typeof value === 'number' ? value / 1000 : null}
+      placeholder={value === mixed ? 'Mixed' : String(defaultPauseMs / 1000)}
+      onCommit={(seconds) => onChange(seconds === null ? null : Math.round(seconds * 1000))}
     />
   );
 }

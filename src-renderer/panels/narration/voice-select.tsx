@@ -1,15 +1,14 @@
-import { Select, type ComboboxItem } from '@mantine/core';
-import { type MouseEvent, useMemo } from 'react';
+import type { ComboboxItem } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Voice } from '#shared/wire/voices.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { markVoice, nameOfVoice } from '../../state/voices.ts';
 import { language } from '../../ui/format.ts';
 import { mixed, type Shared } from '../../ui/mixed.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { familyOfVoice, voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
 
-/** Rows of a list that are shown at once; the rest is found by typing. */
-const listedVoices = 100;
 /** Stands for the project's voice among the choices of a block. */
 export const projectVoice = '';
 
@@ -32,11 +31,8 @@ export function VoiceSelect(props: {
     ];
   }, [voices, value, state, first]);
   return (
-    <Select
+    <SearchSelect
       label={label}
-      searchable
-      allowDeselect={false}
-      limit={listedVoices}
       data={data}
       value={typeof value === 'string' ? value : null}
       placeholder={value === mixed ? 'Mixed' : state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
@@ -44,19 +40,13 @@ export function VoiceSelect(props: {
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}
-      onClick={selectText}
-      onChange={(chosen) => {
-        if (chosen === null || chosen === value) return;
+      onChoose={(chosen) => {
+        if (chosen === null) return;
         onChange(chosen);
         if (chosen !== projectVoice) void markVoice(chosen, { used: true });
       }}
     />
   );
-}
-
-/** What is typed takes the place of the name that stands there: it is a search. */
-function selectText(event: MouseEvent<HTMLInputElement>): void {
-  event.currentTarget.select();
 }
 
 function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string }) {

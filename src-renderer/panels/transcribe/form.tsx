@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Loader, Switch, TextInput } from '@mantine/core';
 import { IconFileMusic, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { importLimits } from '#shared/wire/media-address.ts';
@@ -10,10 +10,9 @@ import { clock, language, roomFor, size } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 
-/** Rows of the languages that are shown at once; the rest is found by typing. */
-const listed = 100;
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
 const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor(importLimits.bytes.audio)} and ${String(importLimits.seconds / 60)} minutes`;
 
@@ -133,17 +132,13 @@ function LanguageSelect() {
     return [{ value: '', label: 'Found out by the service' }, ...named.sort((one, other) => one.label.localeCompare(other.label, 'en'))];
   }, [voices, chosen]);
   return (
-    <Select
+    <SearchSelect
       className={classes.language ?? ''}
       label="Language"
-      searchable
-      allowDeselect={false}
-      limit={listed}
       data={data}
       value={chosen}
       nothingFoundMessage="No language of that name"
-      onClick={(event) => event.currentTarget.select()}
-      onChange={(value) => changeForm({ language: value ?? '' })}
+      onChoose={(value) => changeForm({ language: value ?? '' })}
     />
   );
 }

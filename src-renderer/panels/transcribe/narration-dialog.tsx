@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { maximumTitle } from '#shared/narration/outline.ts';
 import { blocksFrom } from '#shared/transcripts/make.ts';
@@ -9,10 +9,8 @@ import { useTranscriptEdits } from '../../state/transcript-edits.ts';
 import { sendToNarration } from '../../state/transcript-out.ts';
 import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { language, plural } from '../../ui/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
-
-/** Rows of the voices that are shown at once; the rest is found by typing. */
-const listed = 100;
 
 /** What becomes of the transcript in Narration: a chapter, its blocks, and who speaks them. */
 export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -87,18 +85,14 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
     [voices],
   );
   return (
-    <Select
+    <SearchSelect
       label={`Voice of ${speaker}`}
-      searchable
-      allowDeselect={false}
-      limit={listed}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value}
       nothingFoundMessage="No voice of that name or language"
-      onClick={(event) => event.currentTarget.select()}
-      onChange={(voiceId) => onChange(voiceId ?? '')}
+      onChoose={(voiceId) => onChange(voiceId ?? '')}
     />
   );
 }

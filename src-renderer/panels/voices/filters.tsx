@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconClock, IconSearch, IconStar, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { knownVoices, useStudio } from '../../state/studio.ts';
@@ -8,10 +8,8 @@ import { useAriaKeys } from '../../state/commands.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { plural } from '../../ui/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './filters.module.css';
-
-/** Rows of a choice that are shown at once; the rest is found by typing. */
-const listed = 100;
 
 /** The search and what else narrows the list. */
 export function Filters() {
@@ -118,21 +116,19 @@ interface ChoiceProps {
 
 function Choice({ name, data, value, onChange }: ChoiceProps) {
   return (
-    <Select
+    <SearchSelect
       className={classes.choice ?? ''}
       aria-label={name}
       placeholder={name}
       data={data}
       value={value}
-      limit={listed}
-      searchable
       clearable
       clearButtonProps={{ 'aria-label': `Any ${name.toLowerCase()}` }}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       nothingFoundMessage="None of that name"
       data-set={value === null ? undefined : ''}
-      onChange={onChange}
+      onChoose={onChange}
     />
   );
 }

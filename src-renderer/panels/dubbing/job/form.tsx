@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
@@ -9,13 +9,12 @@ import { knownVoices, useStudio } from '../../../state/studio.ts';
 import { Counted } from '../../../ui/counted.tsx';
 import { clock, language } from '../../../ui/format.ts';
 import { ModelSelect } from '../../../ui/model-select.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
 import { FormChoice, FormFields, RequestForm } from '../../../ui/panel-stage.tsx';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../ui/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
-
-/** Rows of a list that are shown at once; the rest is found by typing. */
-const listed = 100;
 
 /** What a dubbing is made of, and how its speech is expected to fit. */
 export function Form() {
@@ -67,32 +66,25 @@ function Voice({ problem }: { problem: string | undefined }) {
   );
   return (
     <div className={classes.voice}>
-      <Select
+      <SearchSelect
         label="Voice"
-        searchable
-        allowDeselect={false}
-        limit={listed}
         data={offered}
         value={voiceId}
         error={problem}
         placeholder={state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
         nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
-        onClick={(event) => event.currentTarget.select()}
-        onChange={(chosen) => chosen !== null && chosen !== voiceId && changeDubbing({ voiceId: chosen, modelId: null })}
+        onChoose={(chosen) => chosen !== null && changeDubbing({ voiceId: chosen, modelId: null })}
       />
       <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
-      <NumberInput
+      <NumberField
         label="Speed"
         min={fitRange.slowest}
         max={fitRange.fastest}
         step={0.05}
-        decimalScale={2}
-        suffix="×"
-        clampBehavior="blur"
+        decimals={2}
+        unit="×"
         value={speed}
-        onChange={(value) => {
-          if (typeof value === 'number' && value >= fitRange.slowest && value <= fitRange.fastest) changeDubbing({ speed: value });
-        }}
+        onCommit={(next) => next !== null && changeDubbing({ speed: next })}
       />
       <TextInput
         label="Language"

@@ -1,5 +1,4 @@
-import { NumberInput } from '@mantine/core';
-import { useState } from 'react';
+import { NumberField } from '../../../ui/number-field.tsx';
 
 interface FigureProps {
   label: string;
@@ -12,28 +11,18 @@ interface FigureProps {
   onChange: (value: number) => void;
 }
 
-/** A number that is taken when it is typed to its end. */
+/** A number of a segment or of the dub, which always has one. */
 export function Figure({ label, suffix, value, least, most, step, decimals = 0, onChange }: FigureProps) {
-  const [draft, setDraft] = useState<number | string>();
-  const keep = (): void => {
-    if (typeof draft === 'number' && draft !== value) onChange(Math.min(most, Math.max(least, draft)));
-    setDraft(undefined);
-  };
   return (
-    <NumberInput
+    <NumberField
       label={label}
-      suffix={suffix}
+      unit={suffix}
       min={least}
       max={most}
       step={step}
-      decimalScale={decimals}
-      hideControls
-      value={draft ?? Number(value.toFixed(decimals))}
-      onChange={setDraft}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-      }}
+      decimals={decimals}
+      value={Number(value.toFixed(decimals))}
+      onCommit={(next) => next !== null && onChange(next)}
     />
   );
 }

@@ -1,11 +1,8 @@
-import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { knownVoices, useStudio } from '../../../state/studio.ts';
 import { language } from '../../../ui/format.ts';
+import { SearchSelect } from '../../../ui/search-select.tsx';
 import classes from './inspector.module.css';
-
-/** Rows of the list that are shown at once; the rest is found by typing. */
-const listed = 100;
 
 /** A voice of the service, found by its name or language. `value` is undefined where several differ. */
 export function VoiceField({
@@ -25,19 +22,15 @@ export function VoiceField({
     return gone ? [{ value, label: 'A voice that is no longer there' }, ...known] : known;
   }, [voices, value, state]);
   return (
-    <Select
+    <SearchSelect
       label={label}
-      searchable
-      allowDeselect={false}
-      limit={listed}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value ?? null}
       placeholder={value === undefined ? 'Several voices' : state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
       nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
-      onClick={(event) => event.currentTarget.select()}
-      onChange={(voiceId) => voiceId !== null && voiceId !== value && onChange(voiceId)}
+      onChoose={(voiceId) => voiceId !== null && onChange(voiceId)}
     />
   );
 }

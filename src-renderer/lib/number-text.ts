@@ -1,0 +1,71 @@
+/** What a number field accepts and how it writes a value. */
+export interface NumberRules {
+  min: number;
+  max: number;
+  /** Digits after the decimal separator; 0 for whole numbers. */
+  decimals: number;
+  /** Written behind the value and accepted in what is pasted: `s`, `dB`, `×`. */
+  unit?: string;
+}
+
+/**
+ * Reads a number as people write it: with a point or a comma, with a minus sign of either kind, with the unit or without, with digits
+ * grouped by spaces, apostrophes, points or commas. A lone separator before exactly three digits groups them only in a field whose range reaches
+ * 1,000 and that takes fewer than three decimals; everywhere else it is the decimal separator.
+ *
+ * @returns the value rounded to `decimals`, not yet limited to the range; `undefined` for a text that is no number
+ */
+export function parseNumber(text: string, rules: NumberRules): number | undefined {
+  const compact = withoutUnit(text.normalize('NFKC').trim(), rules.unit)
+    .replaceAll('\u2212', '-')
+    .replaceAll(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/gu, '');
+  const parts = /^([+-]?)([\d.,]+)$/u.exec(compact);
+  if (!parts) return undefined;
+  const [, sign = '', digits = ''] = parts;
+  const plain = withDecimalPoint(digits, rules);
+  if (plain === undefined || !/\d/u.test(plain)) return undefined;
+  return roundTo(Number(`${sign}${plain}`), rules.decimals);
+}
+
+/** Limits a value to the range, rounded to the field's decimals where the range allows. */
+export function limitNumber(value: number, { min, max, decimals }: NumberRules): number {
+  return Math.min(max, Math.max(min, roundTo(value, decimals)));
+}
+
+/** Writes a value without its unit, as {@link parseNumber} reads it: no trailing zeros; thousands are grouped from 10,000 on, unless three decimals would read the same. */
+export function formatNumber(value: number, { decimals }: NumberRules): string {
+  return value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: decimals < 3 && Math.abs(value) >= 10_000 });
+}
+
+function withoutUnit(text: string, unit: string | undefined): string {
+  const plain = unit?.normalize('NFKC').trim();
+  if (plain === undefined || plain === '') return text;
+  const suffix = [plain, ...(plain === '×' ? ['x', 'X'] : [])].find((one) => text.toLowerCase().endsWith(one.toLowerCase()));
+  return suffix === undefined ? text : text.slice(0, -suffix.length).trimEnd();
+}
+
+function withDecimalPoint(digits: string, { max, min, decimals }: NumberRules): string | undefined {
+  const separators = digits.match(/[.,]/gu) ?? [];
+  const last = separators.at(-1);
+  if (last === undefined) return digits;
+  const [whole, fraction] = splitAtLast(digits, last);
+  const others = new Set(separators.slice(0, -1));
+  const groups = /^\d{1,3}([.,]\d{3})+$/u;
+  if (others.size === 0) {
+    const canGroup = decimals < 3 && Math.max(Math.abs(min), Math.abs(max)) >= 1_000;
+    return canGroup && groups.test(digits) ? digits.replace(last, '') : `${whole}.${fraction}`;
+  }
+  if (others.size > 1) return undefined;
+  if (others.has(last)) return groups.test(digits) ? digits.replaceAll(last, '') : undefined;
+  return groups.test(whole) ? `${whole.replaceAll(/[.,]/gu, '')}.${fraction}` : undefined;
+}
+
+function splitAtLast(text: string, separator: string): [string, string] {
+  const at = text.lastIndexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function roundTo(value: number, decimals: number): number {
+  // Never minus zero.
+  return Number(value.toFixed(decimals)) + 0;
+}

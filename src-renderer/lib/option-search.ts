@@ -1,0 +1,61 @@
+import { foldText } from './fold-text.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+  disabled?: boolean;
+}
+export interface OptionGroup {
+  group: string;
+  items: Option[];
+}
+export type OptionData = readonly (Option | OptionGroup)[];
+
+/** How well a label matches: its name alone, the beginning, the beginning of a word, anywhere. Smaller is better; `undefined` for no match. */
+function rankOption(label: string, search: string, words: readonly string[]): number | undefined {
+  const folded = foldText(label);
+  if (!words.every((word) => folded.includes(word))) return undefined;
+  const name = folded.split(' · ')[0] ?? folded;
+  if (folded === search || name === search) return 0;
+  if (folded.startsWith(search)) return 1;
+  return words.every((word) => folded.startsWith(word) || folded.includes(` ${word}`)) ? 2 : 3;
+}
+
+/**
+ * The options that hold every word of the search, without case and accents, the best first; groups stand in the order of their best option. Options that match
+ * equally well keep their order.
+ *
+ * @param limit how many options to return at most, over all groups
+ */
+export function findOptions(data: OptionData, search: string, limit = Infinity): (Option | OptionGroup)[] {
+  const query = foldText(search.trim());
+  const words = query.split(/\s+/u).filter((word) => word !== '');
+  const ranked = data.flatMap((entry) => {
+    const items = ('group' in entry ? entry.items : [entry])
+      .flatMap((option) => {
+        const rank = words.length === 0 ? 0 : rankOption(option.label, query, words);
+        return rank === undefined ? [] : [{ option, rank: rank + (option.disabled === true ? 0.5 : 0) }];
+      })
+      .sort((one, other) => one.rank - other.rank);
+    const [best] = items;
+    return best ? [{ group: 'group' in entry ? entry.group : undefined, items: items.map(({ option }) => option), rank: best.rank }] : [];
+  });
+  ranked.sort((one, other) => one.rank - other.rank);
+  const found: (Option | OptionGroup)[] = [];
+  let room = limit;
+  for (const { group, items } of ranked) {
+    const some = items.slice(0, room);
+    if (some.length === 0) break;
+    room -= some.length;
+    if (group === undefined) found.push(...some);
+    else found.push({ group, items: some });
+  }
+  return found;
+}
+
+/** The option that Enter takes for a search: the first that may be chosen. */
+export function findBestOption(data: OptionData, search: string): Option | undefined {
+  return findOptions(data, search)
+    .flatMap((entry) => ('group' in entry ? entry.items : [entry]))
+    .find((option) => option.disabled !== true);
+}

@@ -1,0 +1,123 @@
+import { MultiSelect, Select, type ComboboxItem, type ComboboxItemGroup, type MultiSelectProps, type SelectProps } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { findBestOption, findOptions, type Option, type OptionGroup } from '../lib/option-search.ts';
+
+type Data = readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
+
+/** Rows of a list that are shown at once; the rest is found by typing. */
+const shownRows = 100;
+
+const filter: NonNullable<SelectProps['filter']> = ({ options, search, limit }) =>
+  findOptions(options as (Option | OptionGroup)[], search, limit);
+
+/** Whether an option of the field's list is highlighted, so that the combobox takes Enter itself. */
+function hasHighlight(field: HTMLInputElement): boolean {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '');
+  return list?.querySelector('[data-combobox-selected]') != null;
+}
+
+/**
+ * What a searchable list does with typed text: Enter takes the highlighted option or else the best match; a text that matches nothing is marked, and leaving the
+ * field with text that was never chosen says so.
+ *
+ * @param current the label of what is chosen, which stands in the field and is no search
+ */
+function useTypedText(data: Data, current: string, choose: (value: string) => void) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const search = typed.trim();
+  const isPending = search !== '' && search !== current;
+  const best = isPending ? findBestOption(data as (Option | OptionGroup)[], search) : undefined;
+  const clear = (): void => {
+    setTyped('');
+    setProblem(undefined);
+  };
+  return {
+    error: problem ?? (isPending && best === undefined),
+    clear,
+    onSearchChange: (text: string): void => {
+      setTyped(text === current ? '' : text);
+      setProblem(undefined);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isPending) return;
+      if (best === undefined) setProblem(`No match for “${search}”`);
+      else if (!hasHighlight(event.currentTarget)) {
+        choose(best.value);
+        clear();
+      }
+    },
+    onBlur: (): void => {
+      setTyped('');
+      if (isPending)
+        setProblem(best === undefined ? `No match for “${search}”` : `“${search}” was not chosen. Press Enter to choose a match.`);
+    },
+  };
+}
+
+type Common<Props> = Omit<
+  Props,
+  'data' | 'value' | 'onChange' | 'error' | 'searchable' | 'onSearchChange' | 'filter' | 'onKeyDown' | 'onBlur' | 'onClick'
+>;
+
+interface SearchSelectProps extends Common<SelectProps> {
+  data: Data;
+  value: string | null;
+  error?: string | undefined;
+  /** Called with another value than the current one; with `null` only where the field is `clearable`. */
+  onChoose: (value: string | null) => void;
+}
+
+/** A list that is searched by typing. */
+export function SearchSelect({ data, value, error, onChoose, clearable = false, ...select }: SearchSelectProps) {
+  const options = data.flatMap((entry) => ('group' in entry ? entry.items : [entry]));
+  const choose = (chosen: string | null): void => {
+    if (chosen !== value && (chosen !== null || clearable)) onChoose(chosen);
+  };
+  const { clear, ...typed } = useTypedText(data, options.find((option) => option.value === value)?.label ?? '', choose);
+  return (
+    <Select
+      limit={shownRows}
+      {...select}
+      {...typed}
+      error={error ?? typed.error}
+      data={[...data]}
+      value={value}
+      searchable
+      clearable={clearable}
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      filter={filter}
+      // What is typed replaces the name that stands there: it is a search.
+      onClick={(event) => event.currentTarget.select()}
+      onOptionSubmit={clear}
+      onChange={choose}
+    />
+  );
+}
+
+interface SearchMultiSelectProps extends Common<MultiSelectProps> {
+  data: Data;
+  value: string[];
+  onChoose: (values: string[]) => void;
+}
+
+/** A list that is searched by typing, of which several are chosen. */
+export function SearchMultiSelect({ data, value, onChoose, ...select }: SearchMultiSelectProps) {
+  const { clear, ...typed } = useTypedText(data, '', (chosen) => onChoose([...value.filter((one) => one !== chosen), chosen]));
+  return (
+    <MultiSelect
+      limit={shownRows}
+      {...select}
+      {...typed}
+      data={[...data]}
+      value={value}
+      searchable
+      hidePickedOptions
+      selectFirstOptionOnChange
+      filter={filter}
+      onOptionSubmit={clear}
+      onChange={onChoose}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatNumber, limitNumber, parseNumber, type NumberRules } from '../../../src-renderer/lib/number-text.ts';
+
+const speed: NumberRules = { min: 0.5, max: 2, decimals: 2, unit: '×' };
+const volume: NumberRules = { min: -20, max: 20, decimals: 2, unit: ' dB' };
+const credits: NumberRules = { min: 0, max: 1_000_000_000, decimals: 2, unit: 'credits' };
+const edge: NumberRules = { min: 0, max: 21_600, decimals: 3, unit: 's' };
+
+it.each([
+  ['1.3', speed, 1.3],
+  ['1,3', speed, 1.3],
+  ['.85', speed, 0.85],
+  ['0,85', speed, 0.85],
+  ['1.', speed, 1],
+  ['1.3×', speed, 1.3],
+  ['1,3 x', speed, 1.3],
+  ['１．３', speed, 1.3],
+  ['1.375', speed, 1.38],
+  ['-3', volume, -3],
+  ['−3,5 dB', volume, -3.5],
+  ['+6DB', volume, 6],
+  ['1,000', credits, 1_000],
+  ['1.000', credits, 1_000],
+  ['1,234.5', credits, 1_234.5],
+  ['1.234.567,89', credits, 1_234_567.89],
+  ['12 345 credits', credits, 12_345],
+  ["12'345", credits, 12_345],
+  ['1,25', credits, 1.25],
+  ['1.250', edge, 1.25],
+  ['1,250 s', edge, 1.25],
+])('a number field reads “%s” as people mean it', (text, rules, value) => {
+  expect(parseNumber(text, rules)).toBe(value);
+});
+
+it.each(['', ' ', '-', '.', 'fast', '1.2.3', '1,2.3,4', '12 monkeys', '1e3', 'NaN', 'Infinity', '0x10', '1 2', '--1'])(
+  'a number field refuses “%s”',
+  (text) => {
+    expect(parseNumber(text, speed)).toBeUndefined();
+  },
+);
+
+it('a number field reads back every value that it shows, with and without its unit', () => {
+  const rules = fc.constantFrom(speed, volume, credits, edge);
+  fc.assert(
+    fc.property(rules, fc.double({ min: 0, max: 1, noNaN: true }), (field, part) => {
+      const value = limitNumber(field.min + (field.max - field.min) * part, field);
+      expect(parseNumber(formatNumber(value, field), field)).toBe(value);
+      expect(parseNumber(`${formatNumber(value, field)}${field.unit ?? ''}`, field)).toBe(value);
+    }),
+  );
+});
+
+it('a number field reads a decimal comma as it reads a decimal point', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 99 }), (whole, fraction) => {
+      const digits = String(fraction).padStart(2, '0');
+      expect(parseNumber(`${whole},${digits}`, credits)).toBe(parseNumber(`${whole}.${digits}`, credits));
+    }),
+  );
+});
+
+it('a number field never commits a value outside its range, nor with more decimals than it has', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(speed, volume, credits, edge),
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }),
+      (field, value) => {
+        const limited = limitNumber(value, field);
+        expect(limited).toBeGreaterThanOrEqual(field.min);
+        expect(limited).toBeLessThanOrEqual(field.max);
+        expect(Number(limited.toFixed(field.decimals))).toBe(limited);
+      },
+    ),
+  );
+});
