@@ -47,11 +47,14 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
   await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
   await expect.poll(async () => (await lit(page)).seen).toBe(true);
 
-  // A person looks at the beginning: it stays there, whatever is read meanwhile.
-  await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
-  await expect.poll(async () => (await lit(page)).seen).toBe(true);
+  // A person turns the wheel while the script still scrolls to the word: it stays where the wheel brings it, whatever is read meanwhile.
   const { middle } = await lit(page);
+  const scrolling = script(page).evaluate(
+    (element) => new Promise((resolve) => element.ownerDocument.addEventListener('scroll', resolve, { capture: true, once: true })),
+  );
+  await page.mouse.click(box.x + box.width * 0.5, box.y + 20);
   await page.mouse.move(middle.x, middle.y);
+  await scrolling;
   await page.mouse.wheel(0, -3000);
   await expect.poll(async () => (await lit(page)).top).toBe(0);
   const { word } = await lit(page);

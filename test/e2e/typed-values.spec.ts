@@ -68,3 +68,27 @@ test('a voice that is typed and confirmed by Enter is assigned, and one that mat
   await expect(page.getByText('“french” was not chosen. Press Enter to choose a match.')).toBeVisible();
   await expect(voice).toHaveValue(chosen);
 });
+
+test('a double-click behind the end of a block selects its last word, and typing leaves the next block alone', async ({ page }) => {
+  const texts = () => blocks(page).locator('p').allTextContents();
+  await expect(blocks(page)).toHaveCount(10);
+  const original = await texts();
+  const last = await blocks(page)
+    .nth(2)
+    .locator('p')
+    .evaluate((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const box = [...range.getClientRects()].at(-1);
+      return box && { x: box.right, y: box.top + box.height / 2 };
+    });
+  if (!last) throw new Error('the block has no text');
+  for (const behind of [2, 40]) {
+    await page.mouse.dblclick(last.x + behind, last.y);
+    await page.keyboard.type('end');
+    const words = (original[2] ?? '').split(' ');
+    expect(await texts()).toEqual([...original.slice(0, 2), [...words.slice(0, -1), 'end'].join(' '), ...original.slice(3)]);
+    await page.keyboard.press('Control+z');
+    expect(await texts()).toEqual(original);
+  }
+});

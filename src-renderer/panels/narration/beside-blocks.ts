@@ -1,5 +1,6 @@
 import { TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
+import { wordsOf } from '#shared/narration/document.ts';
 import { positionOfBlock } from './scattered-blocks.ts';
 
 /**
@@ -22,6 +23,22 @@ export function pressBeside(view: EditorView, event: MouseEvent): boolean {
   window.addEventListener('mousemove', (moved) => (moved.buttons & 1 ? to(moved, anchor) : controller.abort()), { signal });
   window.addEventListener('mouseup', () => controller.abort(), { signal });
   window.addEventListener('blur', () => controller.abort(), { signal });
+  return true;
+}
+
+/**
+ * A double-click at or behind the end of a block selects its last word, as word processors do. Left to the browser, it would select the paragraph break, and
+ * what is typed then would join the block to the next one, which loses its voice.
+ */
+export function selectLastWord(view: EditorView, position: number): boolean {
+  const place = view.state.doc.resolve(position);
+  const text = place.parent.textContent;
+  const last = wordsOf(text).at(-1);
+  if (place.depth === 0 || place.parentOffset < (last?.end ?? 0)) return false;
+  const start = place.start();
+  const selection = TextSelection.create(view.state.doc, start + (last?.start ?? 0), start + (last?.end ?? 0));
+  view.dispatch(view.state.tr.setSelection(selection).setMeta('pointer', true));
+  view.focus();
   return true;
 }
 

@@ -5,7 +5,7 @@ import { EditorState, Plugin, Selection, type Command, type Transaction } from '
 import type { Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
-import { pressBeside } from './beside-blocks.ts';
+import { pressBeside, selectLastWord } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
 import {
   coversWholeBlocks,
@@ -79,6 +79,7 @@ export class ScriptEditor {
       handlePaste: (view, event) => this.#paste(view, event.clipboardData),
       handleDrop: (view, event, _slice, moved) => !moved && this.#drop(view, event),
       handleTextInput: () => this.#writesNothing(),
+      handleDoubleClick: selectLastWord,
       handleClick: (view, position, event) => {
         this.#click(view, position, event);
         return false;

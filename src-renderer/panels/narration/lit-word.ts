@@ -2,6 +2,7 @@ import { wordsOf } from '#shared/narration/document.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { ChapterView } from '../../state/chapter-view.ts';
 import type { BlockChrome } from './block-view.ts';
+import { GlidingScroll } from './gliding-scroll.ts';
 
 const highlightName = 'playing-word';
 /** Where in the view a word that was out of sight comes to stand, as a share of its height. */
@@ -13,6 +14,7 @@ export class LitWord {
   readonly #chrome: BlockChrome;
   readonly #chapter: () => ChapterView;
   readonly #highlight = new Highlight();
+  readonly #scroll: GlidingScroll;
   #lit = -1;
   #said = -1;
   /** Going along with the reading: since it began to play, until a person scrolls or writes. */
@@ -28,8 +30,10 @@ export class LitWord {
     const { signal } = this.#end;
     const leave = (): void => {
       this.#follows = false;
+      this.#scroll.stop();
     };
     const view = scrollerOf(script);
+    this.#scroll = new GlidingScroll(view, leave);
     for (const event of ['wheel', 'touchmove'] as const) view.addEventListener(event, leave, { signal, passive: true });
     // Beside the text lies the scroll bar.
     view.addEventListener('pointerdown', (event) => event.target === view && leave(), { signal });
@@ -66,7 +70,9 @@ export class LitWord {
     if (word.height === 0) word = this.#chrome.textElement(blockId)?.getBoundingClientRect() ?? word;
     if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    view.scrollTo({ top: view.scrollTop + word.top - seen.top - seen.height * restsAt, behavior: still ? 'instant' : 'smooth' });
+    const top = view.scrollTop + word.top - seen.top - seen.height * restsAt;
+    if (still) view.scrollTo({ top, behavior: 'instant' });
+    else this.#scroll.scrollTo(Math.min(Math.max(0, top), view.scrollHeight - view.clientHeight));
   }
 
   /** The script was redrawn: the characters of the word may be others now. */
@@ -79,6 +85,7 @@ export class LitWord {
 
   destroy(): void {
     this.#end.abort();
+    this.#scroll.stop();
     CSS.highlights.delete(highlightName);
   }
 
