@@ -1,4 +1,4 @@
-import { endsSentence } from '../narration/captions.ts';
+import { endsSentence } from '../narration/caption-breaks.ts';
 import { wordsOf } from '../narration/document.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import type { Word } from '../narration/take.ts';

@@ -1,19 +1,10 @@
+import { breakCues, breakLines, captionRules, type TimedText } from './caption-breaks.ts';
 import { wordsOf } from './document.ts';
 import { spreadWords } from './spread-words.ts';
 import { sampleRate, type Word } from './take.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Captions of what is heard: the text that was spoken, also where the script has changed since. Pure. */
-
-export const captionRules = {
-  lines: 2,
-  charactersPerLine: 42,
-  longestMs: 7_000,
-  /** A cue stays at least this long where the next one leaves room. */
-  shortestMs: 800,
-  /** A pause this long inside a sentence begins a new cue. */
-  pauseMs: 1_500,
-} as const;
 
 /** Whole milliseconds from the start of the chapter; `startMs < endMs`, and no cue begins before the one before it ends. */
 export interface Cue {
@@ -41,66 +32,28 @@ export function spokenBlocks(timeline: Timeline): SpokenBlock[] {
   }));
 }
 
-/** Cues of at most two lines of 42 characters and seven seconds, split where sentences end; one for a block without word times. */
+/** Cues by the rules of `caption-breaks.ts`, from a cue's first word to its last; one cue for a block without word times. */
 export function cuesOf(blocks: readonly SpokenBlock[]): Cue[] {
   const cues: Cue[] = [];
   for (const block of blocks) {
     if (block.words.length > 0) cues.push(...timedCues(block));
-    else if (block.text.trim() !== '') cues.push({ startMs: block.startMs, endMs: block.endMs, lines: wrap(split(block.text)) });
+    else if (block.text.trim() !== '') cues.push({ startMs: block.startMs, endMs: block.endMs, lines: breakLines(split(block.text)) });
   }
   return settleTimes(cues);
 }
 
-interface Piece {
-  text: string;
-  startMs: number;
-  endMs: number;
-}
-
 function timedCues(block: SpokenBlock): Cue[] {
-  const cues: Cue[] = [];
-  let open: Piece[] = [];
-  const close = (count = open.length): void => {
-    const pieces = open.slice(0, count);
-    open = open.slice(count);
-    const first = pieces[0];
-    if (!first) return;
-    const endMs = pieces.reduce((latest, piece) => Math.max(latest, piece.endMs), first.endMs);
-    const shown = Math.min(endMs, first.startMs + captionRules.longestMs); // one drawn-out word can be longer
-    cues.push({ startMs: first.startMs, endMs: shown, lines: wrap(pieces.map(({ text }) => text)) });
-  };
-  const fits = (pieces: readonly Piece[]): boolean => {
-    const start = pieces[0]?.startMs ?? 0;
-    const end = pieces.at(-1)?.endMs ?? 0;
-    return end - start <= captionRules.longestMs && wrap(pieces.map(({ text }) => text)).length <= captionRules.lines;
-  };
-  const pieces = piecesOf(block);
-  pieces.forEach((piece, index) => {
-    const before = open.at(-1);
-    if (before && piece.startMs - before.endMs >= captionRules.pauseMs) close();
-    while (open.length > 0 && !fits([...open, piece])) close(breakingPoint(open));
-    open.push(piece);
-    if (endsSentence(piece.text) && index + 1 < pieces.length) close();
+  return breakCues(shownWords(block)).flatMap((words) => {
+    const first = words[0];
+    if (!first) return [];
+    const endMs = words.reduce((latest, word) => Math.max(latest, word.endMs), first.endMs);
+    const shownUntil = Math.min(endMs, first.startMs + captionRules.longestMs); // one drawn-out word can be longer
+    return [{ startMs: first.startMs, endMs: shownUntil, lines: breakLines(words.map(({ text }) => text)) }];
   });
-  close();
-  return cues;
-}
-
-/** After the last comma or dash of the second half, else all. */
-function breakingPoint(pieces: readonly Piece[]): number {
-  for (let count = pieces.length - 1; count > pieces.length / 2; count -= 1)
-    if (/[,;:–—]["'”’»)\]]*$/u.test(pieces[count - 1]?.text ?? '')) return count;
-  return pieces.length;
-}
-
-const abbreviation = /^["'“‘«([]*(mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|no|nr|mme|mlle|bzw|ca|e\.g|i\.e|z\.b|d\.h|\p{Lu})\.$/iu;
-
-export function endsSentence(text: string): boolean {
-  return /[.!?…。！？।]["'”’»)\]]*$/u.test(text) && !abbreviation.test(text);
 }
 
 /** The spoken words with the text's own marks where they agree in number; what is longer than a line is cut. */
-function piecesOf(block: SpokenBlock): Piece[] {
+function shownWords(block: SpokenBlock): TimedText[] {
   const tokens = wordsOf(block.text);
   return block.words.flatMap((word, index) => {
     const text = (tokens.length === block.words.length ? tokens[index]?.text : undefined) ?? word.text.trim();
@@ -127,28 +80,17 @@ function split(text: string): string[] {
   });
 }
 
-function wrap(words: readonly string[]): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && Array.from(longer).length > captionRules.charactersPerLine) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  if (line !== '') lines.push(line);
-  return lines;
-}
-
-/** Whole milliseconds, no overlap, none empty; short ones stay on as long as the next one allows. */
+/**
+ * Whole milliseconds, no overlap, none empty. Short cues stay on as long as the next one allows, and two frames part one from the next: where words touch, the
+ * earlier cue ends early by as much.
+ */
 function settleTimes(cues: readonly Cue[]): Cue[] {
   const settled: Cue[] = [];
   let free = 0;
   cues.forEach((cue, index) => {
     const startMs = Math.max(free, Math.round(cue.startMs));
     const next = cues[index + 1];
-    const room = next ? Math.max(startMs + 1, Math.round(next.startMs)) : Infinity;
+    const room = next ? Math.round(next.startMs) - captionRules.gapMs : Infinity;
     const wanted = Math.max(Math.round(cue.endMs), startMs + captionRules.shortestMs);
     const endMs = Math.max(startMs + 1, Math.min(wanted, room));
     settled.push({ startMs, endMs, lines: cue.lines });

@@ -1,6 +1,7 @@
 import type { ReadCue } from '../dubbing/captions-in.ts';
 import { dubLimits } from '../dubbing/timeline.ts';
-import { captionRules, cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
+import { captionRules } from '../narration/caption-breaks.ts';
+import { cuesOf, toSrt, toVtt, type Cue, type SpokenBlock } from '../narration/captions.ts';
 import { wordsOf } from '../narration/document.ts';
 import { estimatedWords } from '../narration/spread-words.ts';
 import { sampleRate, type Word } from '../narration/take.ts';

@@ -1,4 +1,4 @@
-import { captionRules } from '#shared/narration/captions.ts';
+import { captionRules } from '#shared/narration/caption-breaks.ts';
 import { readingSpeeds, type CaptionCheck } from '#shared/transcripts/make.ts';
 import { plural } from '../../ui/format.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { captionRules } from '#shared/narration/captions.ts';
+import { captionRules } from '#shared/narration/caption-breaks.ts';
 import { speakersOf } from '#shared/transcripts/edits.ts';
 import { checkCaptions, hasTimes, readingSpeeds, transcriptFormats, type TranscriptFormat } from '#shared/transcripts/make.ts';
 import { exportTranscript, useCaptionChoice } from '../../state/transcript-out.ts';

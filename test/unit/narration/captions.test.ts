@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionRules, cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
+import { captionRules } from '#shared/narration/caption-breaks.ts';
+import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
 import { attributesOf, createDocument, wordsOf } from '#shared/narration/document.ts';
 import { sampleParagraphs } from '#shared/narration/sample.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
@@ -13,9 +14,9 @@ function spoken(text: string, startMs = 0, wordMs = 300): SpokenBlock {
 }
 
 describe('captions', () => {
-  it('split where sentences end, not at abbreviations', () => {
+  it('split where sentences end, not at abbreviations, and leave no word alone in a cue', () => {
     const cues = cuesOf([spoken('He was right. Mr. Okafor made tea. “Good?” he asked.')]);
-    expect(cues.map(({ lines }) => lines.join(' '))).toEqual(['He was right.', 'Mr. Okafor made tea.', '“Good?”', 'he asked.']);
+    expect(cues.map(({ lines }) => lines.join(' '))).toEqual(['He was right.', 'Mr. Okafor made tea.', '“Good?” he asked.']);
   });
 
   it('keep every word of the sample, once and in order', () => {
@@ -31,13 +32,16 @@ describe('captions', () => {
   });
 
   it('begin when their first word is lit, also where the service timed several words as one', () => {
-    const text = 'Then. Of the sea. Gone.';
+    const text = 'So it was. Of the sea. Gone home.';
     const spans = [
       [0, 400],
-      [400, 400],
-      [400, 400],
-      [400, 1000],
-      [2000, 2400],
+      [400, 700],
+      [700, 1000],
+      [1000, 1000],
+      [1000, 1000],
+      [1000, 2200],
+      [3000, 3600],
+      [3600, 4200],
     ];
     const words = wordsOf(text).map((word, index) => ({ text: word.text, startMs: spans[index]?.[0] ?? 0, endMs: spans[index]?.[1] ?? 0 }));
     const document = createDocument([text]);
@@ -49,7 +53,7 @@ describe('captions', () => {
       text,
       voiceId: 'anna',
       modelId: null,
-      samples: 2.4 * sampleRate,
+      samples: 4.2 * sampleRate,
       state: 'complete',
       alignment: 'complete',
       words,
@@ -61,11 +65,11 @@ describe('captions', () => {
     const timeline = buildTimeline(document, [take], { voiceId: 'anna', modelId: null }, 'local');
     const lit = spreadWords(words);
     expect(cuesOf(spokenBlocks(timeline)).map(({ startMs, lines }) => [lines[0], startMs])).toEqual([
-      ['Then.', 0],
-      ['Of the sea.', Math.round(lit[1]?.startMs ?? -1)],
-      ['Gone.', 2000],
+      ['So it was.', 0],
+      ['Of the sea.', Math.round(lit[3]?.startMs ?? -1)],
+      ['Gone home.', 3000],
     ]);
-    expect(lit[2]?.startMs).toBeGreaterThan(lit[1]?.startMs ?? Infinity);
+    expect(lit[4]?.startMs).toBeGreaterThan(lit[3]?.startMs ?? Infinity);
   });
 
   it('make one cue of a block without word times', () => {
@@ -116,6 +120,54 @@ describe('captions', () => {
   it('are not longer than seven seconds where words are slow', () => {
     for (const cue of cuesOf([spoken('one two three four five six seven eight nine ten', 0, 2000)]))
       expect(cue.endMs - cue.startMs).toBeLessThanOrEqual(captionRules.longestMs);
+  });
+
+  it('end no line and no cue with an article, a preposition or a conjunction where another break fits', () => {
+    const leading = /(?:^|\s)(?:a|an|the|of|to|in|on|at|by|for|from|with|and|or|but|der|die|und|zu|le|la|et|de|y|en)$/iu;
+    const texts = [
+      'The keeper climbed the two hundred and seventeen steps of the tower every evening before the light was lit and every morning after.',
+      'She counted the ships that passed the harbour wall and wrote them down in the book that her father had left for her in the drawer.',
+      'Der Wärter stieg jeden Abend die zweihundertsiebzehn Stufen des Turms hinauf und zündete das Licht an, bevor die Schiffe in den Hafen kamen.',
+      'Le gardien montait chaque soir les deux cent dix-sept marches de la tour et allumait la lampe avant que les bateaux ne rentrent au port.',
+    ];
+    for (const text of texts) {
+      const cues = cuesOf([spoken(text)]);
+      for (const line of cues.flatMap(({ lines }) => lines)) expect(line).not.toMatch(leading);
+      expect(cues.flatMap(({ lines }) => lines.join(' ').split(' '))).toEqual(text.split(' '));
+    }
+  });
+
+  it('leave no word alone on a line or in a cue of a longer sentence', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 3, max: 9 }), { minLength: 6, maxLength: 40 }), (lengths) => {
+        const words = lengths.map((length) => 'b'.repeat(length));
+        for (const cue of cuesOf([spoken(words.join(' '))]))
+          for (const line of cue.lines) expect(line.split(' ').length).toBeGreaterThan(1);
+      }),
+    );
+  });
+
+  it('keep two frames between one cue and the next, and end at most 120 ms before the last word does', () => {
+    const cues = cuesOf([spoken(sampleParagraphs.join(' '))]);
+    const words = wordsOf(sampleParagraphs.join(' '));
+    let spokenWords = 0;
+    cues.forEach((cue, index) => {
+      const next = cues[index + 1];
+      spokenWords += cue.lines.join(' ').split(' ').length;
+      expect(cue.endMs).toBeGreaterThanOrEqual(spokenWords * 300 - 120);
+      if (next) expect(next.startMs - cue.endMs).toBeGreaterThanOrEqual(83);
+    });
+    expect(spokenWords).toBe(words.length);
+  });
+
+  it('begin a new cue after a long pause inside a sentence', () => {
+    const words = wordsOf('She waited for him and then she left').map(({ text }, index) => ({
+      text,
+      startMs: index * 300 + (index > 3 ? captionRules.pauseMs : 0),
+      endMs: (index + 1) * 300 + (index > 3 ? captionRules.pauseMs : 0),
+    }));
+    const block = { startMs: 0, endMs: 5_000, text: 'She waited for him and then she left', words };
+    expect(cuesOf([block]).map(({ lines }) => lines.join(' '))).toEqual(['She waited for him', 'and then she left']);
   });
 
   it('are written as SRT and VTT with their clocks and escapes', () => {

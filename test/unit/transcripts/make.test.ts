@@ -69,8 +69,8 @@ describe('captions of a transcript', () => {
       { start: 9, end: 10, text: 'Four.', speaker: 'B' },
     ]).map((segment) => (segment.text === 'gone' ? { ...segment, text: ' ' } : segment));
     const choice = { split: true, speakers: true };
-    expect(transcriptFile(segments, 'srt', choice)).toContain('1\r\n00:00:00,000 --> 00:00:01,000\r\nA: One.\r\n\r\n2\r\n');
-    expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.000\nA: One\.\n/u);
+    expect(transcriptFile(segments, 'srt', choice)).toContain('1\r\n00:00:00,000 --> 00:00:00,917\r\nA: One.\r\n\r\n2\r\n');
+    expect(transcriptFile(segments, 'vtt', choice)).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:00\.917\nA: One\.\n/u);
     expect(transcriptFile(segments, 'txt', choice)).toBe('A: One. Two.\n\nB: Three.\n\nFour.\n');
     expect(transcriptFile(segments, 'txt', { split: true, speakers: false })).toBe('One. Two.\n\nThree.\n\nFour.\n');
     expect(paragraphsOf(segments)).toHaveLength(3);
