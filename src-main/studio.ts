@@ -187,9 +187,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     },
     'settings.update': (change) => {
       const known = preferences.get('settings');
-      const { theme = known.theme, playbackRate = known.playbackRate, shortcuts = known.shortcuts } = change;
-      const { lowBalance = known.lowBalance, largeResults = known.largeResults } = change;
-      const settings = { theme, playbackRate, lowBalance, largeResults, shortcuts };
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const settings = { ...known, ...Object.fromEntries(given) };
       preferences.set('settings', settings);
       announcements.say({ type: 'settings', settings });
       return Promise.resolve(settings);

@@ -45,6 +45,8 @@ export const settingsSchema = z.object({
   playbackRate: z.number().min(0.5).max(3),
   /** Credits below which the balance is called low; `null` for no such warning. */
   lowBalance: z.number().nonnegative().nullable(),
+  /** Credits above which Generate all asks first, as it does the first time in a project; `null` for never. */
+  confirmAbove: z.number().nonnegative().nullable(),
   /** Gigabytes of paid results in the profile above which it is said; `null` for never. */
   largeResults: z.number().positive().max(1_000_000).nullable(),
   /** Keys that a person chose, by the command's id; an empty list takes its keys away. */
@@ -53,7 +55,12 @@ export const settingsSchema = z.object({
     .refine((chosen) => Object.keys(chosen).length <= 500),
 });
 export const defaultSettings: z.infer<typeof settingsSchema> = {
-  ...{ theme: 'system', playbackRate: 1, lowBalance: null, largeResults: 20, shortcuts: {} },
+  theme: 'system',
+  playbackRate: 1,
+  lowBalance: null,
+  confirmAbove: 5_000,
+  largeResults: 20,
+  shortcuts: {},
 };
 export type Settings = z.infer<typeof settingsSchema>;
 

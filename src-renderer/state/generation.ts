@@ -25,15 +25,20 @@ export interface FailedBlock {
   failure: Failure;
 }
 
-interface Progress {
+export interface GenerationProgress {
   total: number;
   settled: number;
   failed: number;
   stopping: boolean;
+  /** Characters of what is settled, and of all of it. */
+  settledCharacters: number;
+  characters: number;
+  /** Seconds that the rest takes at the pace so far; undefined until that can be told. */
+  secondsLeft: number | undefined;
 }
 
 interface GenerationState {
-  progress: Progress | undefined;
+  progress: GenerationProgress | undefined;
   phases: ReadonlyMap<BlockId, Phase>;
   failed: ReadonlyMap<BlockId, string | undefined>;
   failures: readonly FailedBlock[];
@@ -53,6 +58,10 @@ export const useGeneration = create<GenerationState>(() => ({
 const failureCards = 500;
 let cardId = 0;
 let running: AbortController | undefined;
+/** When the run began, and the characters of its blocks; for the time that is left. */
+let pace = { startedAt: 0, lengths: new Map<BlockId, number>() };
+/** Blocks that must be settled before a pace is worth telling. */
+const blocksForPace = 3;
 
 /** What the player wants to know of a run, told in the order in which it happens. */
 export interface SoundEvents {
@@ -76,20 +85,30 @@ let following: readonly { chapterId: ChapterId; blocks: readonly Wanted[] }[] = 
 
 /**
  * Makes blocks one after another. One failure does not stop the rest. While a run goes on, they are made after it. `another`: a
- * further reading of what they are now, on purpose; not to be asked for while a run goes on.
+ * further reading of what they are now, on purpose; not to be asked for while a run goes on. `inChapter`: the shown one unless given.
  */
-export async function generate(blocks: readonly Wanted[], another = false): Promise<void> {
+export async function generate(blocks: readonly Wanted[], another = false, inChapter?: ChapterId): Promise<void> {
+  const { details, chapterId: shownId } = useProject.getState();
+  const chapterId = inChapter ?? shownId;
   if (running) {
-    follow(blocks);
+    if (chapterId !== undefined) follow(blocks, chapterId);
     return;
   }
-  const { details, chapterId } = useProject.getState();
   if (!details || chapterId === undefined || blocks.length === 0) return;
   const controller = new AbortController();
   running = controller;
   clearFailures(new Set(blocks.map((block) => block.id)));
+  pace = { startedAt: performance.now(), lengths: new Map(blocks.map(({ id, text }) => [id, text.length])) };
   useGeneration.setState({
-    progress: { total: blocks.length, settled: 0, failed: 0, stopping: false },
+    progress: {
+      total: blocks.length,
+      settled: 0,
+      failed: 0,
+      stopping: false,
+      settledCharacters: 0,
+      characters: countCharacters(blocks),
+      secondsLeft: undefined,
+    },
     phases: new Map(blocks.map((block) => [block.id, 'queued' as const])),
     summary: '',
   });
@@ -126,15 +145,15 @@ async function run(blocks: readonly Wanted[], projectId: string, chapterId: stri
   useGeneration.setState({ summary: inWords(made, reused, failed) });
 }
 
-function follow(blocks: readonly Wanted[]): void {
+function follow(blocks: readonly Wanted[], chapterId: ChapterId): void {
   const { phases, progress } = useGeneration.getState();
-  const { chapterId } = useProject.getState();
   const more = blocks.filter((block) => !phases.has(block.id));
-  if (!progress || progress.stopping || more.length === 0 || chapterId === undefined) return;
+  if (!progress || progress.stopping || more.length === 0) return;
+  for (const { id, text } of more) pace.lengths.set(id, text.length);
   clearFailures(new Set(more.map((block) => block.id)));
   following = [...following, { chapterId, blocks: more }];
   useGeneration.setState({
-    progress: { ...progress, total: progress.total + more.length },
+    progress: { ...progress, total: progress.total + more.length, characters: progress.characters + countCharacters(more) },
     phases: new Map([...phases, ...more.map((block) => [block.id, 'queued'] as const)]),
   });
 }
@@ -184,14 +203,20 @@ function settle(blockId: BlockId, failed: boolean): void {
   const state = useGeneration.getState();
   const phases = new Map(state.phases);
   phases.delete(blockId);
-  const progress = state.progress && {
-    ...state.progress,
-    settled: state.progress.settled + 1,
-    failed: state.progress.failed + (failed ? 1 : 0),
-  };
+  const progress = state.progress && afterBlock(state.progress, pace.lengths.get(blockId) ?? 0, failed);
   useGeneration.setState({ phases, progress });
   soundEvents?.settled(blockId);
 }
+
+function afterBlock(before: GenerationProgress, length: number, failed: boolean): GenerationProgress {
+  const [settled, settledCharacters] = [before.settled + 1, before.settledCharacters + length];
+  const left = before.characters - settledCharacters;
+  const perCharacter = (performance.now() - pace.startedAt) / Math.max(1, settledCharacters);
+  const secondsLeft = settled < blocksForPace || settledCharacters === 0 ? undefined : (left * perCharacter) / 1000;
+  return { ...before, settled, settledCharacters, failed: before.failed + (failed ? 1 : 0), secondsLeft };
+}
+
+const countCharacters = (blocks: readonly Wanted[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Cards and failed states belong to the project in which they arose. */
 export function watchGeneration(): void {
@@ -231,8 +256,14 @@ function clearFailures(blockIds: ReadonlySet<BlockId>): void {
 }
 
 /** What making these blocks would send and cost; undefined where it cannot be told now. */
-export async function estimate(blockIds: readonly BlockId[], signal: AbortSignal, another = false): Promise<Estimate | undefined> {
-  const { details, chapterId } = useProject.getState();
+export async function estimate(
+  blockIds: readonly BlockId[],
+  signal: AbortSignal,
+  another = false,
+  inChapter?: ChapterId,
+): Promise<Estimate | undefined> {
+  const { details, chapterId: shownId } = useProject.getState();
+  const chapterId = inChapter ?? shownId;
   if (!details || chapterId === undefined) return undefined;
   const unsaved = await flushProject();
   if (unsaved || signal.aborted) return undefined;

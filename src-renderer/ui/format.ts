@@ -23,6 +23,18 @@ export function spoken(seconds: number): string {
 }
 
 const figures = new Intl.NumberFormat('en');
+/** `about 3 min left`: whole minutes from one and a half on, whole hours and minutes from one hour on. */
+export function formatTimeLeft(seconds: number): string {
+  return `about ${formatDuration(seconds)} left`;
+}
+
+/** `40 s`, `3 min`, `6 h 12 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${String(Math.max(1, Math.round(seconds)))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
 export const number = (value: number): string => figures.format(value);
 
 export function plural(count: number, one: string, many = `${one}s`): string {

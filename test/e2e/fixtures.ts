@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Page, test as base } from '@playwright/test';
@@ -6,6 +6,8 @@ import { launchElectron } from '../helpers/electron-app.ts';
 import { type RunningHost, startBuiltHost } from '../helpers/served-host.ts';
 
 interface Studio {
+  /** Whether the studio asks before Generate all, as it does unless a person switches that off. */
+  asksFirst: boolean;
   /** A profile of the test's own, removed after it. */
   profileDirectory: string;
   /** Set with `test.use({ hostEnvironment: { … } })`. */
@@ -21,8 +23,10 @@ type Use = (page: Page) => Promise<void>;
 
 const shared = base.extend<Studio>({
   hostEnvironment: [{}, { option: true }],
-  profileDirectory: async ({}, use) => {
+  asksFirst: [false, { option: true }],
+  profileDirectory: async ({ asksFirst }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'voicewright-e2e-'));
+    if (!asksFirst) writeFileSync(join(folder, 'preferences.json'), JSON.stringify({ settings: { confirmAbove: null } }));
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },

@@ -15,6 +15,7 @@ import classes from './panel.module.css';
 export function BudgetSection() {
   const budget = useAccount((state) => state.budget);
   const threshold = useStudio((state) => state.settings.lowBalance);
+  const confirmAbove = useStudio((state) => state.settings.confirmAbove);
   const low = useStudio(lowBalance);
   return (
     <Section title="Budget">
@@ -38,6 +39,14 @@ export function BudgetSection() {
         description="Below this, the status bar and every paid button say so."
         value={threshold}
         onSet={(lowBalance) => void updateSettings({ lowBalance })}
+      />
+      <Amount
+        key={`confirm ${String(confirmAbove)}`}
+        label="Ask before Generate all above"
+        description="Asks once for each project too. Empty: never asks."
+        placeholder="Never"
+        value={confirmAbove}
+        onSet={(value) => void updateSettings({ confirmAbove: value })}
       />
       {low !== undefined && <p className={`${classes.note ?? ''} ${classes.warn ?? ''}`}>{low}</p>}
     </Section>

@@ -3,28 +3,31 @@ import type { BlockView } from '../../state/chapter-view.ts';
 import { generate, useGeneration } from '../../state/generation.ts';
 import { hearWhenMade } from '../../state/player.ts';
 import { useProject } from '../../state/project.ts';
+import { makeOrAsk } from './ask-first.ts';
 import { blocksToMake, selectedToMake } from './what-to-make.ts';
 
 export function generateAll(): void {
-  make(blocksToMake(useChapter.getState().blocks), false);
+  const { chapterId } = useProject.getState();
+  const blocks = blocksToMake(useChapter.getState().blocks).map(({ id, text }) => ({ id, text }));
+  if (chapterId !== undefined) void makeOrAsk([{ chapterId, blocks }]);
 }
 
 export function generateSelected(): void {
-  make(selectedToMake(useChapter.getState(), useProject.getState().selected), true);
+  make(selectedToMake(useChapter.getState(), useProject.getState().selected));
 }
 
 /** Blocks that failed, once more. */
 export function generateAgain(blockIds: readonly string[]): void {
-  make(selectedToMake(useChapter.getState(), blockIds), true);
+  make(selectedToMake(useChapter.getState(), blockIds));
 }
 
-function make(blocks: readonly BlockView[], alone: boolean): void {
+function make(blocks: readonly BlockView[]): void {
   if (blocks.length === 0) return;
   // Asked for while a run goes on, they are made after it, and are not what is being listened for.
   if (!useGeneration.getState().progress)
     hearWhenMade(
       blocks.map((block) => block.id),
-      alone,
+      true,
     );
   void generate(blocks.map(({ id, text }) => ({ id, text })));
 }

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { exportFormats } from '#shared/operations.ts';
 import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
@@ -12,6 +12,9 @@ import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
+import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
+import { findUnfinishedInScope, type UnfinishedBlock } from './missing-sound.ts';
+import { UnfinishedDialog } from './unfinished-dialog.tsx';
 import classes from './export-menu.module.css';
 
 type Format = (typeof exportFormats)[number];
@@ -32,12 +35,33 @@ const oneChapter = 'The project has one chapter.';
 
 const noSound = 'Nothing has sound yet: generate it first.';
 
+interface Unfinished {
+  format: Format;
+  scope: ExportScope;
+  blocks: readonly UnfinishedBlock[];
+  withText: number;
+}
+
+function groupByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder[] {
+  return [...Map.groupBy(blocks, ({ chapterId }) => chapterId)].map(([chapterId, some]) => ({
+    chapterId,
+    blocks: some.map(({ id, text }) => ({ id, text })),
+  }));
+}
+
 /** The chapter as a file, or all of them: sound or captions. */
 export function ExportMenu() {
   const hasMore = useProject((state) => state.outline.length > 1);
   const hasSound = useChapter((chapter) => chapter.timeline.blocks.length > 0);
   const [fraction, setFraction] = useState<number>();
+  const [unfinished, setUnfinished] = useState<Unfinished>();
   const abort = useRef<AbortController>(null);
+
+  const start = (format: Format, scope: ExportScope): void => {
+    const found = findUnfinishedInScope(scope);
+    if (found.blocks.length > 0 && found.blocks.length < found.withText) setUnfinished({ ...found, format, scope });
+    else void run(format, scope);
+  };
 
   const run = async (format: Format, scope: ExportScope): Promise<void> => {
     const controller = new AbortController();
@@ -50,6 +74,7 @@ export function ExportMenu() {
     } else if (answer.failure.kind !== 'cancelled') toastFailure(answer.failure);
   };
 
+  const onCommand = useEffectEvent(start);
   const busy = fraction !== undefined;
   useEffect(() => {
     const reason = busy ? underWay : hasSound ? undefined : noSound;
@@ -58,7 +83,7 @@ export function ExportMenu() {
         id: `export.${format}`,
         title: `Export as ${name}, ${note}`,
         group: 'Export',
-        run: () => void run(format, 'chapter'),
+        run: () => onCommand(format, 'chapter'),
         unavailable: () => reason,
       })),
       ...scopes.flatMap(({ scope, command }) =>
@@ -66,7 +91,7 @@ export function ExportMenu() {
           id: `export.${scope}.${format}`,
           title: `${command} as ${name}, ${note}`,
           group: 'Export',
-          run: () => void run(format, scope),
+          run: () => onCommand(format, scope),
           unavailable: () => (busy ? underWay : hasMore ? undefined : oneChapter),
         })),
       ),
@@ -82,8 +107,23 @@ export function ExportMenu() {
 
   return (
     <KeptFocus state={busy}>
+      {unfinished && (
+        <UnfinishedDialog
+          blocks={unfinished.blocks}
+          withText={unfinished.withText}
+          onClose={() => setUnfinished(undefined)}
+          onGenerate={() => {
+            setUnfinished(undefined);
+            void makeOrAsk(groupByChapter(unfinished.blocks));
+          }}
+          onExport={() => {
+            setUnfinished(undefined);
+            void run(unfinished.format, unfinished.scope);
+          }}
+        />
+      )}
       {fraction === undefined ? (
-        <FormatMenu hasSound={hasSound} hasMore={hasMore} onChoose={(format, scope) => void run(format, scope)} />
+        <FormatMenu hasSound={hasSound} hasMore={hasMore} onChoose={start} />
       ) : (
         <ExportProgress fraction={fraction} onCancel={() => abort.current?.abort()} />
       )}

@@ -3,10 +3,10 @@ import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useChapter } from '../../state/chapter.ts';
-import { estimate, stopGenerating, useGeneration, type Estimate } from '../../state/generation.ts';
+import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../state/generation.ts';
 import { useProject } from '../../state/project.ts';
 import { useStudio, whyNotReady } from '../../state/studio.ts';
-import { number, plural } from '../../ui/format.ts';
+import { formatTimeLeft, number, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useAriaKeys } from '../../state/commands.ts';
@@ -73,12 +73,15 @@ function Idle() {
   );
 }
 
-function Running({ total, settled, failed, stopping }: { total: number; settled: number; failed: number; stopping: boolean }) {
+function Running({ total, settled, failed, stopping, secondsLeft }: GenerationProgress) {
   const words = `${String(settled)} of ${String(total)}${failed > 0 ? `, ${String(failed)} failed` : ''}`;
   useEffect(() => announce(`Generating: ${words}.`), [words]);
   return (
     <div className={classes.running}>
-      <span className={classes.count}>Generating {words}</span>
+      <span className={classes.count}>
+        Generating {words}
+        {secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
+      </span>
       <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
         Stop generating

@@ -4,6 +4,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { clock, plural } from '../../ui/format.ts';
 import { PanelFrame } from '../../ui/panel-frame.tsx';
 import { sampleRate } from '#shared/narration/take.ts';
+import { AskFirstDialog } from './ask-first-dialog.tsx';
 import { ChapterMenu } from './chapter-menu.tsx';
 import { addNarrationCommands } from './commands.ts';
 import { useDefaultVoice } from './default-voice.ts';
@@ -35,6 +36,7 @@ export function NarrationPanel() {
       dock={<Waveform />}
     >
       <div className={classes.stage}>
+        <AskFirstDialog />
         <Failures />
         <div className={classes.script} ref={takeVoices}>
           {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
