@@ -260,9 +260,18 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       return { url: `/bytes/sound/${operationId}`, contentType: contentTypes[found.format], bytes: found.bytes };
     },
     findPaid: (fingerprint) => results.find(fingerprint),
+    findAllPaid: (fingerprints) => results.findAll(fingerprints),
     receive: (operationId, format) => results.receive(operationId, format),
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),
     addTake: (result) => projects.addTake(result),
+    liveChapter: (projectId, chapterId) => {
+      projects.get(projectId).chapter(chapterId);
+      return {
+        document: () => projects.get(projectId).chapter(chapterId).document,
+        defaults: () => projects.get(projectId),
+        takes: () => projects.get(projectId).takes,
+      };
+    },
     chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
     close: async () => {
       await results.close();
