@@ -27,8 +27,11 @@ export interface Uncharged {
 }
 
 export interface Batch {
-  /** Throws where what was spent in this batch, and about `estimate` more, would pass the cap; an unknown estimate counts as nothing. */
-  allow(estimate: number | undefined): void;
+  /**
+   * Throws where what was spent in this batch, and about `estimate` more, would pass the cap; an unknown estimate counts as nothing, but is
+   * refused while another such is under way (`alsoUnknown`).
+   */
+  allow(estimate: number | undefined, alsoUnknown?: boolean): void;
   spent(credits: number): void;
 }
 
@@ -106,9 +109,9 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
     batch: () => {
       let sum = 0;
       return {
-        allow: (estimate) => {
+        allow: (estimate, alsoUnknown = false) => {
           const cap = book.read().budget.perBatch;
-          if (cap !== null) refuseOver('batch', cap, sum, estimate);
+          if (cap !== null) refuseOver('batch', cap, alsoUnknown && estimate === undefined ? cap : sum, estimate);
         },
         spent: (credits) => (sum += credits),
       };

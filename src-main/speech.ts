@@ -5,18 +5,22 @@ import { spokenText } from '#shared/narration/shape.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
-import type { Batch, Budget } from './budget.ts';
+import type { Budget } from './budget.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger, SpeechEntry } from './ledger/types.ts';
-import type { Library, PaidResult } from './library/types.ts';
+import type { StoredTake } from './library/project-file.ts';
+import type { Library, LiveChapter, PaidResult } from './library/types.ts';
 import type { Log } from './platform.ts';
 import { sleepOnTimer } from './service/exchange.ts';
 import type { Clock } from './ledger/attempts.ts';
 import type { Gate } from './ledger/gate.ts';
+import { createEstimate } from './speech/estimate.ts';
 import { Flights } from './speech/flights.ts';
+import { createInOrder, type Progress } from './speech/in-order.ts';
 import { askAgain, make } from './speech/make.ts';
 import { land, UnmadeError, type Made, type MakingEvent, type MakingTools } from './speech/operation.ts';
 import { anotherOf, planOf, wantedOf, type Wanted } from './speech/plan.ts';
+import { createRunCaps, type RunCaps } from './speech/run-caps.ts';
 import { createRecovery, type Recovery, type Unsettled } from './speech/recovery.ts';
 import type { VoiceBook } from './voices.ts';
 
@@ -74,13 +78,13 @@ export function createSpeech(options: SpeechOptions): Speech {
   const takeOf = async (
     wanted: Wanted,
     purpose: PaidResult['purpose'],
-    takes: readonly Take[],
+    takes: readonly StoredTake[],
     tell: (event: MakingEvent) => void,
-    batch: Batch,
+    caps: RunCaps,
     signal: AbortSignal,
   ): Promise<{ take: Take | undefined; reused: boolean }> => {
-    const current = takes.findLast((take) => isOf(take, wanted) && take.state === 'complete');
-    if (current !== undefined) return { take: current, reused: true };
+    const current = takes.findLast(({ take }) => isOf(take, wanted) && take.state === 'complete');
+    if (current !== undefined) return { take: current.take, reused: true };
     const paid = await library.findPaid(wanted.fingerprint);
     if (paid?.state === 'complete')
       return { take: await library.addTake({ ...paid, purpose, controls: paid.controls ?? wanted.shape.controls }), reused: true };
@@ -90,26 +94,24 @@ export function createSpeech(options: SpeechOptions): Speech {
       async (flight) => {
         const plan = await planOf(wanted, voices, flight.signal);
         const making = await tools(flight.signal);
-        const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId: plan.modelId });
-        batch.allow(price === undefined ? undefined : price.creditsPerUnit * wanted.shape.text.length);
-        return land(make(plan, purpose, making, flight), making);
+        const reservation = await caps.reserve(async () => {
+          const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId: plan.modelId });
+          return price === undefined ? undefined : price.creditsPerUnit * wanted.shape.text.length;
+        });
+        return land(reservation.counting(make(plan, purpose, making, flight)), making);
       },
       tell,
       signal,
     );
-    if (!joined) {
-      batch.spent(result.result.creditsUsed ?? 0);
-      return { take: result.take, reused: false };
-    }
+    if (!joined) return { take: result.take, reused: false };
     return { take: await library.addTake({ ...result.result, purpose }), reused: true };
   };
 
   const generate: Services['speech.generate'] = async ({ projectId, chapterId, blockIds, another = false }, { emit, signal }) => {
     await recovery.crashed();
-    const first = await library.chapter(projectId, chapterId);
-    const wantedIds = [...new Set(blockIds)];
-    const known = new Map(blocksOf(first.document).map((block) => [block.attributes.id, block]));
-    const speaking = wantedIds.filter((id) => !isEmpty(known.get(id)));
+    const chapter = library.liveChapter(projectId, chapterId);
+    const blockOf = blockFinder(chapter);
+    const speaking = [...new Set(blockIds)].filter((id) => !isEmpty(blockOf(id)));
     if (speaking.length === 0) throw fail('invalid-input', 'There is nothing to say yet.', { field: 'text' });
     for (const [index, blockId] of speaking.entries()) {
       emit({ type: 'queued', blockId });
@@ -117,46 +119,66 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
 
     const count = { made: 0, reused: 0, failed: 0 };
-    const batch = budget.batch();
+    const order = createInOrder(() => gate?.limit() ?? 1);
     let stopped: Failure | undefined;
-    for (const [index, blockId] of speaking.entries()) {
-      signal.throwIfAborted();
+    const caps = createRunCaps(budget.batch(), order, () => stopped && notSent(stopped));
+    let cancelled: Failure | undefined;
+
+    const failed = async (blockId: string, thrown: unknown): Promise<void> => {
+      if (!(thrown instanceof FailureError) && !isAbort(thrown)) log.error('a block could not be made', { blockId, error: String(thrown) });
+      const failure = toFailure(thrown);
+      const take = thrown instanceof UnmadeError ? thrown.take : undefined;
+      count.failed++;
+      emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { take }) });
+      if (failure.charged === 'unknown') await recovery.tellUnsettled();
+      if (signal.aborted) cancelled = cancelledBy(cancelled, failure);
+      else if (stoppers.includes(failure.kind)) stopped ??= failure;
+    };
+    const pass = (blockId: string, before: Failure): void => {
+      count.failed++;
+      emit({ type: 'failed', blockId, failure: notSent(before) });
+    };
+    const makeBlock = async (blockId: string, progress: Progress): Promise<void> => {
+      // Its turn may have come because of what ended the run.
+      if (signal.aborted) return;
       if (stopped !== undefined) {
-        count.failed++;
-        emit({ type: 'failed', blockId, failure: notSent(stopped) });
-        if (index % 500 === 499) await nextTurn();
-        continue;
+        pass(blockId, stopped);
+        return;
       }
       try {
-        // Read anew for each: the text may have been edited, and a take may have come, while the ones before were made.
-        const chapter = await library.chapter(projectId, chapterId);
-        const block = blocksOf(chapter.document).find((candidate) => candidate.attributes.id === blockId);
+        // As it is now: the text may have been edited, and a take may have come, while the ones before were made.
+        const block = blockOf(blockId);
         if (block === undefined) throw fail('not-found', 'This block is no longer in the chapter.', { field: 'blockIds' });
-        const now = wantedOf(block, chapter, connection.current().id);
-        if (now === undefined) continue; // emptied meanwhile
-        const wanted = another ? anotherOf(now, chapter.takes) : now;
+        const now = wantedOf(block, chapter.defaults(), connection.current().id);
+        if (now === undefined) return; // emptied meanwhile
+        const takes = chapter.takes();
+        const wanted = another ? anotherOf(now, takesIn(takes)) : now;
         const purpose = { projectId, chapterId, blockId };
-        const tell = (event: MakingEvent): void => emit({ ...event, blockId });
-        const { take, reused } = await takeOf(wanted, purpose, chapter.takes, tell, batch, signal);
+        const tell = (event: MakingEvent): void => {
+          noteProgress(event, progress);
+          if (event.type !== 'sent') emit({ ...event, blockId });
+        };
+        const { take, reused } = await takeOf(wanted, purpose, takes, tell, caps, signal);
         if (reused) count.reused++;
         else count.made++;
         if (take !== undefined) emit({ type: 'take', blockId, take, reused });
         await recovery.tellEnded();
       } catch (thrown) {
-        if (!(thrown instanceof FailureError) && !isAbort(thrown))
-          log.error('a block could not be made', { blockId, error: String(thrown) });
-        const failure = toFailure(thrown);
-        const take = thrown instanceof UnmadeError ? thrown.take : undefined;
-        count.failed++;
-        emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { take }) });
-        if (failure.charged === 'unknown') await recovery.tellUnsettled();
-        if (signal.aborted)
-          throw new FailureError(
-            failure.kind === 'cancelled' ? failure : { ...fail('cancelled', 'Stopped.').failure, charged: failure.charged },
-          );
-        if (stoppers.includes(failure.kind)) stopped = failure;
+        await failed(blockId, thrown);
+      }
+    };
+
+    for (const [index, blockId] of speaking.entries()) {
+      if (signal.aborted) break;
+      if (stopped === undefined) await order.next((progress) => makeBlock(blockId, progress));
+      else {
+        pass(blockId, stopped);
+        if (index % 500 === 499) await nextTurn();
       }
     }
+    await order.allEnded();
+    if (cancelled !== undefined) throw new FailureError(cancelled);
+    signal.throwIfAborted();
     return count;
   };
 
@@ -179,42 +201,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
   };
 
-  const estimate: Services['speech.estimate'] = async ({ projectId, chapterId, blockIds, another = false }, { signal }) => {
-    const chapter = await library.chapter(projectId, chapterId);
-    const connectionId = connection.current().id;
-    const ids = new Set(blockIds);
-    const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
-    const missing = new Map<string, Wanted>();
-    for (const block of blocksOf(chapter.document)) {
-      const now = ids.has(block.attributes.id) ? wishOf(block, chapter, connectionId) : undefined;
-      if (now === undefined || (!another && have.has(now.fingerprint))) continue;
-      const wanted = another ? anotherOf(now, chapter.takes) : now;
-      missing.set(wanted.fingerprint, wanted);
-    }
-    let characters = 0;
-    let blocks = 0;
-    let credits: number | null = 0;
-    const service = { lost: false }; // asked once, not once a block
-    const learned = new Map<string, number>();
-    for (const wanted of missing.values()) {
-      if ((await library.findPaid(wanted.fingerprint))?.state === 'complete') continue;
-      blocks++;
-      characters += wanted.shape.text.length;
-      const modelId = service.lost
-        ? undefined
-        : await planOf(wanted, voices, signal).then(
-            (plan) => plan.modelId,
-            (thrown: unknown) => {
-              if (!['invalid-input', 'not-found', 'service-unavailable'].includes(toFailure(thrown).kind)) service.lost = true;
-              return undefined; // what cannot be sent has no price, and generating says why
-            },
-          );
-      const price = modelId === undefined ? undefined : await ledger.price(connectionId, { unit: 'character', modelId });
-      if (modelId !== undefined && price !== undefined) learned.set(modelId, price.samples);
-      credits = credits === null || price === undefined ? null : credits + price.creditsPerUnit * wanted.shape.text.length;
-    }
-    return { blocks, characters, credits, learnedFrom: [...learned.values()].reduce((sum, samples) => sum + samples, 0) };
-  };
+  const estimate = createEstimate({ library, ledger, voices, connectionId: () => connection.current().id });
 
   return {
     services: { 'speech.estimate': estimate, 'speech.generate': inTurn },
@@ -253,18 +240,37 @@ const isOf = (take: Take, { shape, fingerprint }: Wanted): boolean =>
 /** A block that is gone is not empty: asking for it fails in its own words. */
 const isEmpty = (block: Block | undefined): boolean => block !== undefined && spokenText(block.text) === '';
 
-/** A block without a voice is no wish yet, and no reason to refuse an estimate of the others. */
-function wishOf(...block: Parameters<typeof wantedOf>): Wanted | undefined {
-  try {
-    return wantedOf(...block);
-  } catch {
-    return undefined;
-  }
+const takesIn = (stored: readonly StoredTake[]): Take[] => stored.map(({ take }) => take);
+
+/** Finds a block as it is now. The document is gone through again only when it has changed. */
+function blockFinder(chapter: LiveChapter): (blockId: string) => Block | undefined {
+  let seen: ReturnType<LiveChapter['document']> | undefined;
+  let blocks = new Map<string, Block>();
+  return (blockId) => {
+    const document = chapter.document();
+    if (document !== seen) blocks = new Map(blocksOf(document).map((block) => [block.attributes.id, block]));
+    seen = document;
+    return blocks.get(blockId);
+  };
+}
+
+function noteProgress({ type }: MakingEvent, progress: Progress): void {
+  if (type === 'sent') progress.sent();
+  else if (type === 'receiving' || type === 'waiting') progress.accepted();
+  else if (type === 'queued') progress.heldUp();
+}
+
+/** What a run that was stopped says: of all that was under way, the worst that is known of the charge. */
+function cancelledBy(before: Failure | undefined, failure: Failure): Failure {
+  const base = failure.kind === 'cancelled' ? failure : { ...fail('cancelled', 'Stopped.').failure, charged: failure.charged };
+  if (before === undefined) return base;
+  const worst = (['unknown', 'yes', 'no'] as const).find((charged) => [before.charged, base.charged].includes(charged)) ?? 'unknown';
+  return { ...before, charged: worst };
 }
 
 function notSent(stopped: Failure): Failure {
   const { kind, next } = stopped;
-  return { kind, next, charged: 'no', message: `Not sent, because of the block before: ${stopped.message}` };
+  return { kind, next, charged: 'no', message: `Not sent, because of a block before: ${stopped.message}` };
 }
 
 /** Who joins late needs to know where the sound is, and the latest of everything else. */

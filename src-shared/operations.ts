@@ -337,7 +337,7 @@ export const operations = {
     out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
   }),
   /**
-   * Makes the takes of blocks, one after another, in the order given; one failure does not stop the rest. A block that is
+   * Makes the takes of blocks, several at a time; they are sent in the order given, and one failure does not stop the rest. A block that is
    * paid for already is not sent. Cancelling stops what is under way and keeps what arrived. With `another`, the next reading
    * of the same work that the project does not have yet: on purpose, and paid for unless this profile has paid for it before.
    */

@@ -3,7 +3,7 @@ import { maximumSamples, type SoundFacts } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { fail } from '#shared/failure.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
-import { prepareConverter, Resampler } from '../library/resampler.ts';
+import { Resampler } from '../library/resampler.ts';
 import { PeaksBuilder, toPcm } from '../library/sound-writer.ts';
 import type { MonoChunk } from '../library/wav.ts';
 import type { Decoder } from '../library/decoders.ts';
@@ -122,7 +122,7 @@ export class Opening {
         this.#write(this.#resampler.finish());
         this.#resampler.free();
       }
-      this.#resampler = await Resampler.create(rate, prepareConverter());
+      this.#resampler = await Resampler.create(rate);
     }
     this.#write(this.#resampler.push(samples));
     return !this.#enough;

@@ -111,10 +111,10 @@ async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
   const leave = await gate?.enter(signal, account);
   try {
     const value = await attempts.send();
-    gate?.told(undefined, account);
+    gate?.told(undefined, account, leave);
     return value;
   } catch (thrown) {
-    gate?.told(toFailure(thrown), account);
+    gate?.told(toFailure(thrown), account, leave);
     throw thrown;
   } finally {
     leave?.();

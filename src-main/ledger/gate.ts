@@ -9,8 +9,11 @@ import { Turns } from './turns.ts';
 export interface Gate {
   /** Waits for a turn of this account, and answers with what gives it back. Rejects when the signal aborts. */
   enter(signal: AbortSignal, account: string): Promise<() => void>;
-  /** How an attempt of this account ended; no failure where it succeeded. */
-  told(failure?: Failure, account?: string): void;
+  /**
+   * How an attempt of this account ended; no failure where it succeeded. `turn` is what `enter` answered with: of requests that were sent
+   * side by side and refused together, one counts.
+   */
+  told(failure?: Failure, account?: string, turn?: () => void): void;
   /** Why nothing is sent, asked or fetched by itself at the moment. */
   paused(): Failure | undefined;
   resume(): void;
@@ -33,6 +36,9 @@ const quiet = { usual: 1000, longest: 5000 } as const;
 export function createGate(clock: Clock): Gate {
   let width: number = most;
   const notBefore = new Map<string, number>();
+  /** How often the width was lowered; and that number when each turn was given. */
+  let lowered = 0;
+  const loweredAt = new WeakMap<() => void, number>();
   let pause: Failure | undefined;
   const turns = new Turns(() => Math.floor(width));
   const listeners = new Set<() => void>();
@@ -51,17 +57,21 @@ export function createGate(clock: Clock): Gate {
         for (let wait = waitOf(); wait > 0; wait = waitOf()) await clock.sleep(wait, signal);
         notBefore.delete(account);
         const leave = await turns.enter(signal);
+        loweredAt.set(leave, lowered);
         if (waitOf() <= 0) return leave;
         leave();
       }
     },
-    told: (failure, account = '') => {
+    told: (failure, account = '', turn) => {
       if (failure === undefined) {
         width = Math.min(most, width + 1 / width);
         turns.admit();
         resume();
       } else if (failure.kind === 'rate-limited') {
-        width = Math.max(1, width / 2);
+        if (turn === undefined || loweredAt.get(turn) === lowered) {
+          width = Math.max(1, width / 2);
+          lowered += 1;
+        }
         const until = clock.now() + Math.min(failure.retryAfterMs ?? quiet.usual, quiet.longest);
         notBefore.set(account, Math.max(notBefore.get(account) ?? 0, until));
       } else if (pausing.includes(failure.kind)) pause = failure;

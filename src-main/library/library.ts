@@ -97,12 +97,17 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const onUnexpected = (message: string, facts: Record<string, unknown>): void => log.error(message, facts);
   for (const directory of [profileDirectory, projectsDirectory]) mkdirSync(directory, { recursive: true });
   const databases = new ThreadClient<ProjectThread>(threadUrl('project-thread'), { name: 'databases', onUnexpected });
-  const pool = new SoundPool({ threads: Math.max(1, Math.min(3, availableParallelism() - 1)), onUnexpected });
+  // Two at least: while one block of a chapter is decoded, the next arrives.
+  const pool = new SoundPool({ threads: Math.max(2, Math.min(3, availableParallelism() - 1)), onUnexpected });
   const live = new LiveSounds();
   const opened = await (async () => {
     try {
-      const cacheDirectory = join(profileDirectory, 'cache', 'pcm');
-      const cache = await PcmCache.open({ directory: cacheDirectory, limit: options.cacheBytes ?? defaultCacheBytes, pool, log });
+      const cache = await PcmCache.open({
+        directory: join(profileDirectory, 'cache'),
+        limit: options.cacheBytes ?? defaultCacheBytes,
+        pool,
+        log,
+      });
       return { cache, results: await PaidResults.open(profileDirectory, { databases, pool, cache, live, log }) };
     } catch (thrown) {
       await Promise.all([databases.close(), pool.close()]);
@@ -255,9 +260,18 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       return { url: `/bytes/sound/${operationId}`, contentType: contentTypes[found.format], bytes: found.bytes };
     },
     findPaid: (fingerprint) => results.find(fingerprint),
+    findAllPaid: (fingerprints) => results.findAll(fingerprints),
     receive: (operationId, format) => results.receive(operationId, format),
     recover: (operationId, format, facts) => results.recover(operationId, format, facts),
     addTake: (result) => projects.addTake(result),
+    liveChapter: (projectId, chapterId) => {
+      projects.get(projectId).chapter(chapterId);
+      return {
+        document: () => projects.get(projectId).chapter(chapterId).document,
+        defaults: () => projects.get(projectId),
+        takes: () => projects.get(projectId).takes,
+      };
+    },
     chapter: async (projectId, chapterId) => Promise.resolve(chapterOf(projects.get(projectId), chapterId)),
     close: async () => {
       await results.close();

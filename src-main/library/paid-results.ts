@@ -65,6 +65,16 @@ export class PaidResults {
     return result && (await this.#present(result)) ? result : undefined;
   }
 
+  /** Those fingerprints among these whose sound this profile has whole on the disk. */
+  async findAll(fingerprints: readonly string[]): Promise<string[]> {
+    if (fingerprints.length === 0) return [];
+    const found = await this.#parts.databases.call('findAllPaid', fingerprints);
+    const sizes = await Promise.all(
+      found.map(async ({ contentHash }) => (await stat(this.path(contentHash)).catch(() => undefined))?.size),
+    );
+    return found.flatMap(({ fingerprint, bytes }, index) => (sizes[index] === bytes ? [fingerprint] : []));
+  }
+
   /** The stored bytes of a sound, where this profile has them. */
   async source(contentHash: string): Promise<{ path: string; format: AudioFormat } | undefined> {
     const result = await this.#parts.databases.call('resultOfContent', contentHash);

@@ -6,6 +6,7 @@ import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import type { Log } from '../platform.ts';
+import { resamplerVersion } from './resampler.ts';
 import { samplesPerPeak } from './sound-writer.ts';
 import type { SoundPool } from './sound-pool.ts';
 
@@ -56,9 +57,14 @@ export class PcmCache {
     this.#log = options.log;
   }
 
+  /** `directory` holds the folder of this version. Those of other versions are dropped: the same sound has other samples in them. */
   static async open(options: { directory: string; limit: number; pool: SoundPool; log: Log }): Promise<PcmCache> {
-    mkdirSync(options.directory, { recursive: true });
-    const cache = new PcmCache(options);
+    const name = `pcm-${resamplerVersion}`;
+    const directory = join(options.directory, name);
+    mkdirSync(directory, { recursive: true });
+    for (const other of await readdir(options.directory))
+      if (/^pcm(-\d+)?$/u.test(other) && other !== name) await rm(join(options.directory, other), { recursive: true, force: true });
+    const cache = new PcmCache({ ...options, directory });
     await cache.#scan();
     return cache;
   }

@@ -4,7 +4,7 @@ import type { AudioFormat } from '#shared/wire/common.ts';
 import { ProjectFile, type ArrangedChapter, type ProjectChange, type StoredProject, type StoredTake } from './project-file.ts';
 import { createProjectFile, type NewProject } from './project-schema.ts';
 import type { PaidFile, Removing } from './removal.ts';
-import { ResultsIndex } from './results-index.ts';
+import { ResultsIndex, type PaidSound } from './results-index.ts';
 import { serveThread } from './thread-call.ts';
 import type { HeldSound, PaidResult } from './types.ts';
 
@@ -76,6 +76,7 @@ const methods = {
   },
   addResult: (result: PaidResult): PaidResult => index().add(result),
   findPaid: (fingerprint: string): PaidResult | undefined => index().find(fingerprint),
+  findAllPaid: (fingerprints: readonly string[]): PaidSound[] => index().findAll(fingerprints),
   resultOfOperation: (operationId: string): PaidResult | undefined => index().ofOperation(operationId),
   resultOfContent: (contentHash: string): PaidResult | undefined => index().ofContent(contentHash),
   inbox: (projectId: string): PaidResult[] => index().inbox(projectId),

@@ -44,6 +44,11 @@ const heldRow = z.object({
 });
 const removalRow = z.object({ store: z.enum(paidStores), name: z.string(), at: z.number(), bytes: z.number(), operation_ids: z.string() });
 
+const paidRow = resultRow.pick({ fingerprint: true, content_hash: true, bytes: true });
+
+/** Where the sound of a fingerprint is, and how long it must be. */
+export type PaidSound = Pick<PaidResult, 'fingerprint' | 'contentHash' | 'bytes'>;
+
 const subject = 'The store of paid sound';
 
 export class ResultsIndex {
@@ -123,6 +128,22 @@ export class ResultsIndex {
   /** The newest whole result of a fingerprint. */
   find(fingerprint: string): PaidResult | undefined {
     return this.#one("SELECT * FROM results WHERE fingerprint=? AND state='complete' ORDER BY created_at DESC LIMIT 1", fingerprint);
+  }
+
+  /** The newest whole result of each of these fingerprints that has one. */
+  findAll(fingerprints: readonly string[]): PaidSound[] {
+    return this.#guarded(() =>
+      this.#database
+        .prepare(
+          `SELECT fingerprint, content_hash, bytes, max(created_at) FROM results
+           WHERE state='complete' AND fingerprint IN (SELECT value FROM json_each(?)) GROUP BY fingerprint`,
+        )
+        .all(JSON.stringify(fingerprints))
+        .map((row) => {
+          const { fingerprint, content_hash: contentHash, bytes } = paidRow.parse(row);
+          return { fingerprint, contentHash, bytes };
+        }),
+    );
   }
 
   ofOperation(operationId: string): PaidResult | undefined {

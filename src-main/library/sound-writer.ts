@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { peaksPerSecond, sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import { createDecoder, type Decoder } from './decoders.ts';
-import { prepareConverter, type PreparedConverter, Resampler } from './resampler.ts';
+import { Resampler } from './resampler.ts';
 
 /** Samples that one pair of peaks stands for. */
 export const samplesPerPeak = sampleRate / peaksPerSecond;
@@ -78,7 +78,6 @@ export class SoundWriter {
   readonly #paths: { pcm: string; peaks: string };
   readonly #decoder: Decoder;
   readonly #peaks = new PeaksBuilder();
-  #prepared: PreparedConverter | undefined = prepareConverter();
   #resampler: Resampler | undefined;
   #file: number | undefined;
   #samples = 0;
@@ -134,9 +133,7 @@ export class SoundWriter {
       this.#resampler.free();
       this.#resampler = undefined;
     }
-    const prepared = this.#prepared;
-    this.#prepared = undefined;
-    this.#resampler = await Resampler.create(rate, prepared);
+    this.#resampler = await Resampler.create(rate);
   }
 
   #write(samples: Float32Array): void {
@@ -180,11 +177,6 @@ export class SoundWriter {
 
   #free(): void {
     this.#decoder.free();
-    this.#prepared?.converter.then(
-      (converter) => converter.destroy(),
-      () => undefined,
-    );
-    this.#prepared = undefined;
     this.#resampler?.free();
     this.#resampler = undefined;
   }

@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import type { Take, Word } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
+import type { StoredTake } from './project-file.ts';
 
 /** What is known of a paid sound besides its bytes. */
 export interface ResultFacts {
@@ -54,15 +55,29 @@ export interface Arrival {
   interrupted(facts: ResultFacts): Promise<PaidResult | undefined>;
 }
 
+/** An open chapter: each question is answered as it is now, and fails with `not-found` when the project was closed. */
+export interface LiveChapter {
+  /** The same object until the chapter is edited. */
+  document(): Node;
+  /** Voice and model of the project. */
+  defaults(): { voiceId: string | null; modelId: string | null };
+  /** Of the whole project, in the order in which they came. */
+  takes(): readonly StoredTake[];
+}
+
 /** The part of the library that the speech domain stands on. */
 export interface Library {
   findPaid(fingerprint: string): Promise<PaidResult | undefined>;
+  /** Which of these fingerprints are paid for and whole in the profile. */
+  findAllPaid(fingerprints: readonly string[]): Promise<string[]>;
   receive(operationId: string, format: AudioFormat): Promise<Arrival>;
   /** Turns the spool that a crash left into an incomplete result; `undefined` when there is none or nothing can be heard of it. */
   recover(operationId: string, format: AudioFormat, facts: ResultFacts): Promise<PaidResult | undefined>;
   /** Copies the result into its project, if that is open, else keeps it for when it is. Answers with the take, if open. */
   addTake(result: PaidResult): Promise<Take | undefined>;
   /** Fails with `not-found` when the project is not open or has no such chapter. */
+  liveChapter(projectId: string, chapterId: string): LiveChapter;
+  /** A chapter as it is at the moment. Fails as `liveChapter` does. */
   chapter(
     projectId: string,
     chapterId: string,

@@ -42,7 +42,6 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
   const { operationId, family, path, body, idempotencyKey, requestId } = operation;
   const resending = (): Promise<void> => tools.ledger.resending(operationId);
   if (again) await resending();
-  flight.tell({ type: 'sending' });
   return sendByRules({
     family,
     firstSentAt: operation.firstSentAt,
@@ -51,7 +50,10 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
     account: queueOf(operation),
     signal: flight.signal,
     lostBefore: again,
-    send: () => once({ path, body, idempotencyKey, requestId }, flight.signal),
+    send: () => {
+      flight.tell({ type: 'sending' });
+      return once({ path, body, idempotencyKey, requestId, onSent: () => flight.tell({ type: 'sent' }) }, flight.signal);
+    },
     beforeResend: resending,
     onWait: () => flight.tell({ type: 'queued' }),
   });

@@ -18,6 +18,8 @@ import type { Gate } from '../ledger/gate.ts';
 export type MakingEvent =
   | { type: 'queued' }
   | { type: 'sending' }
+  /** The request has left, and whether it is taken is not known yet; not told to a window. */
+  | { type: 'sent' }
   | { type: 'receiving'; liveUrl: string }
   | { type: 'waiting' }
   | { type: 'words'; words: Word[] };

@@ -50,7 +50,12 @@ export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
  * Checks the wish against what the service offers, so that what cannot succeed is not sent. `prefer`: what can be fetched again goes before
  * words with their times.
  */
-export async function planOf(wanted: Wanted, voices: VoiceBook, signal: AbortSignal, prefer: 'words' | 'job' = 'words'): Promise<Plan> {
+export async function planOf(
+  wanted: Wanted,
+  voices: Pick<VoiceBook, 'voice' | 'models'>,
+  signal: AbortSignal,
+  prefer: 'words' | 'job' = 'words',
+): Promise<Plan> {
   const { shape } = wanted;
   const [voice, models] = await Promise.all([voices.voice(shape.voiceId, signal), voices.models(signal)]);
   const modelId = answeringModel(voice, shape.modelId);

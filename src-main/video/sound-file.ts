@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { asStereo } from '#shared/dubbing/stereo.ts';
 import { sampleRate } from '#shared/narration/take.ts';
-import { prepareConverter, Resampler } from '../library/resampler.ts';
+import { Resampler } from '../library/resampler.ts';
 import { PeaksBuilder, toPcm } from '../library/sound-writer.ts';
 import type { Decoded } from './original-sound.ts';
 
@@ -44,7 +44,7 @@ export class SoundFile {
     const planes = asStereo(channels);
     if (this.#resamplers[0]?.rate !== rate) {
       this.#drain();
-      this.#resamplers = await Promise.all(Array.from({ length: this.#channels }, () => Resampler.create(rate, prepareConverter())));
+      this.#resamplers = await Promise.all(Array.from({ length: this.#channels }, () => Resampler.create(rate)));
     }
     this.#write(
       this.#resamplers.map((resampler, channel) => resampler.push(planes[Math.min(channel, planes.length - 1)] ?? new Float32Array(0))),

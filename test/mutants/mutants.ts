@@ -25,8 +25,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a new key on every attempt of speech',
     file: 'src-main/speech/families.ts',
-    find: 'once({ path, body, idempotencyKey, requestId }, flight.signal)',
-    replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId }, flight.signal)',
+    find: 'once({ path, body, idempotencyKey, requestId, onSent',
+    replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId, onSent',
     test: contract('speech/faults.test.ts', 'of a job is the same job'),
   },
   {

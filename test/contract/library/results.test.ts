@@ -21,7 +21,7 @@ afterEach(() => desk.close());
 const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const resultPath = (hash: string): string => join(desk.profile, 'results', hash.slice(0, 2), hash);
-const pcmPath = (hash: string): string => join(desk.profile, 'cache', 'pcm', `${hash}.pcm`);
+const pcmPath = (hash: string): string => join(desk.profile, 'cache', 'pcm-2', `${hash}.pcm`);
 
 /** Files of this process whose path begins so, still open. */
 function openFiles(prefix: string): string[] {

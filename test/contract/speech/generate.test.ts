@@ -87,10 +87,13 @@ describe('a batch', () => {
     const [first, , tooLong, last] = idsOf(project);
     const { events, out } = await desk.generate(project);
     expect(out).toEqual({ made: 2, reused: 0, failed: 1 });
+    const sent = events.flatMap((event) => (event.type === 'sending' ? [event.blockId] : []));
+    expect(sent).toEqual([first, last]);
     const ends = events.flatMap((event) => (event.type === 'take' || event.type === 'failed' ? [event] : []));
-    expect(ends.map((event) => event.blockId)).toEqual([first, tooLong, last]);
-    expect(ends[1]).toMatchObject({ failure: { kind: 'invalid-input', field: 'text', charged: 'no' } });
-    expect(ends[1]?.type === 'failed' && ends[1].failure.message).toMatch(/10001.*10000/u);
+    expect(ends.map((event) => event.blockId).toSorted()).toEqual([first, tooLong, last].toSorted());
+    const failed = ends.find((event) => event.blockId === tooLong);
+    expect(failed).toMatchObject({ failure: { kind: 'invalid-input', field: 'text', charged: 'no' } });
+    expect(failed?.type === 'failed' && failed.failure.message).toMatch(/10001.*10000/u);
   });
 
   it('of nothing but empty blocks says that there is nothing to say', async () => {
@@ -104,15 +107,18 @@ describe('a batch', () => {
 
   it('stops where the credits are spent, and says so of what was not sent', async () => {
     await service.setFaults([
-      { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 9 },
+      { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 99 },
     ]);
-    const project = await desk.project(['One.', 'Two.', 'Three.', 'Four.']);
+    const project = await desk.project(Array.from({ length: 30 }, (_, index) => `Number ${index}.`));
     const { events, out } = await desk.generate(project);
-    expect(out).toEqual({ made: 1, reused: 0, failed: 3 });
+    expect(out).toEqual({ made: 1, reused: 0, failed: 29 });
     const failures = events.flatMap((event) => (event.type === 'failed' ? [event.failure] : []));
-    expect(failures.map((failure) => failure.kind)).toEqual(['payment-required', 'payment-required', 'payment-required']);
-    expect(failures[1]?.message).toMatch(/^Not sent/u);
-    expect(events.filter((event) => event.type === 'sending')).toHaveLength(2);
+    expect(new Set(failures.map((failure) => failure.kind))).toEqual(new Set(['payment-required']));
+    expect(new Set(failures.map((failure) => failure.charged))).toEqual(new Set(['no']));
+    // Those that had left beside it were refused as well; nothing leaves after that.
+    const sent = events.filter((event) => event.type === 'sending').length;
+    expect(sent).toBeLessThanOrEqual(1 + desk.gate.limit());
+    expect(failures.filter((failure) => failure.message.startsWith('Not sent'))).toHaveLength(30 - sent);
   });
 
   it('waits for the one before it in the same project', async () => {

@@ -1,0 +1,123 @@
+import { Node, Slice } from '@tiptap/pm/model';
+import { ReplaceStep } from '@tiptap/pm/transform';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createDocument, documentFromJson } from '#shared/narration/document.ts';
+import { startHostedService, type HostedService } from '../../helpers/hosted-service.ts';
+import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
+import { idsOf, SpeechDesk } from './desk.ts';
+
+let hosted: HostedService;
+let desk: SpeechDesk | undefined;
+let studio: TestStudio | undefined;
+afterEach(async () => {
+  await desk?.close();
+  await studio?.close();
+  [desk, studio] = [undefined, undefined];
+  await hosted.stop();
+});
+
+async function deskWith(options: { allowed: number; firstByteMs: number; places?: number }): Promise<SpeechDesk> {
+  hosted = await startHostedService(options);
+  desk = await SpeechDesk.open(hosted);
+  return desk;
+}
+const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `This is line number ${index + 1} of the script.`);
+const accepted = (): string[] => hosted.arrived.flatMap(({ text, status }) => (status === 200 ? [text] : []));
+
+describe('a service that takes eight requests at once', () => {
+  it('is sent eight at once, never more, in the order of the script', async () => {
+    const speaking = await deskWith({ allowed: 8, firstByteMs: 100 });
+    const lines = texts(40);
+    const { out } = await speaking.generate(await speaking.project(lines));
+    expect(out).toEqual({ made: 40, reused: 0, failed: 0 });
+    expect(hosted.most()).toBe(8);
+    expect(hosted.arrived.map(({ text }) => text)).toEqual(lines); // none of them was refused and came again
+  });
+
+  it('is sent one until it took one', async () => {
+    const speaking = await deskWith({ allowed: 8, firstByteMs: 50 });
+    await speaking.project(['x']);
+    await hosted.service.setFaults([
+      { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 401, code: 'ERR_UNAUTHORIZED', nth: 1, times: 99 },
+    ]);
+    const { out } = await speaking.generate(await speaking.project(texts(20)));
+    expect(out).toEqual({ made: 0, reused: 0, failed: 20 });
+    expect(hosted.arrived).toHaveLength(1);
+  });
+});
+
+describe('a service that takes fewer than are tried', () => {
+  it('is asked less of after its 429, and still makes every block once, in the order of the script', async () => {
+    const speaking = await deskWith({ allowed: 3, firstByteMs: 100 });
+    const lines = texts(24);
+    const { out } = await speaking.generate(await speaking.project(lines));
+    expect(out).toEqual({ made: 24, reused: 0, failed: 0 });
+    expect(accepted()).toEqual(lines);
+    const refused = hosted.arrived.filter(({ status }) => status === 429).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(24);
+  });
+});
+
+describe('the cap of a batch', () => {
+  const capped = async (perBatch: number): Promise<{ made: number; failed: number; lines: string[] }> => {
+    hosted = await startHostedService({ allowed: 8, firstByteMs: 100, key: 'local-capped' });
+    studio = await openTestStudio({ service: hosted });
+    const { client } = studio;
+    const { voices } = await client.run('voices.list', null);
+    const modelId = 'alpha-s21pro-flash';
+    const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!;
+    const { projectId, chapters } = await client.run('project.create', { title: 'Capped' });
+    const lines = texts(30);
+    const [chapter] = chapters;
+    const document = createDocument(lines);
+    const step = new ReplaceStep(0, documentFromJson(chapter!.document).content.size, new Slice(document.content, 0, 0));
+    await client.run('project.edit', { projectId, chapterId: chapter!.id, version: 0, steps: [step.toJSON() as never] });
+    await client.run('project.update', { projectId, voiceId: voice.voiceId, modelId });
+    await client.run('budget.update', { perBatch });
+    const blockIds: string[] = [];
+    document.forEach((node) => blockIds.push(String(node.attrs['id'])));
+    const { made, failed } = await client.run('speech.generate', { projectId, chapterId: chapter!.id, blockIds });
+    return { made, failed, lines };
+  };
+
+  it.each([400, 401, 435])('of %i credits is never passed, and as much is bought as fits from the start of the script', async (cap) => {
+    const { made, failed, lines } = await capped(cap);
+    let sum = 0;
+    const fitting = lines.findIndex((line) => (sum += line.length) > cap);
+    expect({ made, failed }).toEqual({ made: fitting, failed: lines.length - fitting });
+    expect(hosted.arrived.map(({ text }) => text)).toEqual(lines.slice(0, fitting));
+    const charged = (await hosted.service.charges()).entries.filter(({ state }) => state !== 'granted');
+    expect(charged.reduce((total, { credits }) => total + credits, 0)).toBeLessThanOrEqual(cap);
+    expect(charged).toHaveLength(fitting);
+  });
+});
+
+describe('asking once for a whole chapter', () => {
+  it('holds for generating: the chapter is read once, and gone through once, however many blocks it has', async () => {
+    const speaking = await deskWith({ allowed: 8, firstByteMs: 0 });
+    const project = await speaking.project(texts(12));
+    const read = [vi.spyOn(speaking.library, 'chapter'), vi.spyOn(speaking.library, 'liveChapter')];
+    const through = vi.spyOn(Node.prototype, 'forEach');
+    const before = through.mock.calls.length;
+    const { out } = await speaking.generate(project, idsOf(project));
+    const own = through.mock.calls.length - before;
+    through.mockRestore();
+    expect(out).toEqual({ made: 12, reused: 0, failed: 0 });
+    expect(read.reduce((sum, spy) => sum + spy.mock.calls.length, 0)).toBe(1);
+    expect(own).toBe(2); // here, and in this test
+  });
+
+  it('holds for estimates: the store, the voice, the models and the price are asked once, however many blocks it has', async () => {
+    const speaking = await deskWith({ allowed: 8, firstByteMs: 0 });
+    const project = await speaking.project(texts(50));
+    await speaking.generate(project, idsOf(project).slice(0, 1));
+    const { library, ledger, voices } = speaking;
+    const chapter = vi.spyOn(library, 'chapter');
+    const paid = [vi.spyOn(library, 'findPaid'), vi.spyOn(library, 'findAllPaid')];
+    const asked = [chapter, vi.spyOn(ledger, 'price'), vi.spyOn(voices, 'voice'), vi.spyOn(voices, 'models')];
+    expect(await speaking.estimate(project)).toMatchObject({ blocks: 49, learnedFrom: 1 });
+    expect(paid.map((spy) => spy.mock.calls.length)).toEqual([0, 1]);
+    expect(asked.map((spy) => spy.mock.calls.length)).toEqual([1, 1, 1, 1]);
+  });
+});
