@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { knownModels, useStudio } from '../state/studio.ts';
 import { defaultModelId, whyNot } from '../state/voice-facts.ts';
 import { mixed, type Shared } from './mixed.ts';
