@@ -2,6 +2,7 @@ import { fail, toFailure, type Failure } from '#shared/failure.ts';
 import type { Account } from '#shared/operations.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Log } from './platform.ts';
+import type { Profile } from './service/reading/profile.ts';
 
 /** What the service says of the account: never reckoned here, only read, so that the screen shows the service's own numbers. */
 export interface AccountKeeper {
@@ -15,6 +16,11 @@ export interface AccountKeeper {
   quota(remaining: number): void;
   /** After a paid request: takes over the quota that its answer told, then reads the profile; does not wait for it. */
   paid(facts: { quotaRemaining?: number | undefined }): void;
+}
+
+/** What a profile says of the account, as of a time in Unix milliseconds. */
+export function accountOf({ userId, tier = '', credits, apiQuotaRemaining }: Profile, asOf: number): Account {
+  return { userId, tier, credits: credits ?? null, apiQuotaRemaining: apiQuotaRemaining ?? null, asOf };
 }
 
 export function createAccount(options: { connection: ConnectionKeeper; log: Log; now?: () => number }): AccountKeeper {
@@ -41,10 +47,9 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
       const toldBefore = toldQuota;
       const profile = await client.profile(signal);
       if (client.connectionId !== connection.current().id) throw fail('cancelled', 'Another service was connected meanwhile.');
-      const { user_id: userId, tier, credits, api_quota_remaining } = profile;
+      const read = accountOf(profile, now());
       // What was told while the profile was read is newer than it.
-      const apiQuotaRemaining = toldQuota === toldBefore ? api_quota_remaining : (known()?.apiQuotaRemaining ?? api_quota_remaining);
-      return set({ userId, tier, credits, apiQuotaRemaining, asOf: now() });
+      return set(toldQuota === toldBefore ? read : { ...read, apiQuotaRemaining: known()?.apiQuotaRemaining ?? read.apiQuotaRemaining });
     } catch (thrown) {
       const failure = toFailure(thrown);
       if (failure.kind !== 'cancelled') for (const listener of failed) listener(failure);

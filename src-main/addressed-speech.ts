@@ -34,7 +34,7 @@ export function createAddressedSpeech(options: {
       const fingerprint = fingerprintOf('speech-v1-cached', connectionId(), fields);
       const paid = await ledger.paid(fingerprint, connectionId());
       const there = paid && placeOf(paid);
-      if (paid && there && there.expiresAt > clock.now() + leastLeft) return { ...there, operation: desk.shown(paid), reused: true };
+      if (paid && there && (there.expiresAt ?? 0) > clock.now() + leastLeft) return { ...there, operation: desk.shown(paid), reused: true };
       const { entry } = await desk.buy(
         speechV1CachedWork,
         {
@@ -51,11 +51,11 @@ export function createAddressedSpeech(options: {
   };
 }
 
-/** Where the service has put it, and until when; `undefined` where its answer was none. */
-function placeOf({ result }: LedgerEntry): { address: string; expiresAt: number } | undefined {
+/** Where the service has put it, and until when, where it says so; `undefined` where its answer was none. */
+function placeOf({ result }: LedgerEntry): { address: string; expiresAt: number | null } | undefined {
   const { audio_url: address, expires_at: until } = result ?? {};
   const expiresAt = typeof until === 'string' ? Date.parse(until) : NaN;
-  return typeof address === 'string' && !Number.isNaN(expiresAt) ? { address, expiresAt } : undefined;
+  return typeof address === 'string' ? { address, expiresAt: Number.isNaN(expiresAt) ? null : expiresAt } : undefined;
 }
 
 /** The controls as version 1 has them: some families count from another point, and what a family does not reach is brought to its end. */

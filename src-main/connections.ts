@@ -1,6 +1,6 @@
 import { fail } from '#shared/failure.ts';
 import type { KnownConnection, Services } from '#shared/operations.ts';
-import type { AccountKeeper } from './account.ts';
+import { accountOf, type AccountKeeper } from './account.ts';
 import type { Budget } from './budget.ts';
 import { environmentTarget, localTarget, type ConnectionKeeper, type Target } from './connection.ts';
 import { baseOrigin, realtimeOriginOf } from './connections/addresses.ts';
@@ -80,13 +80,13 @@ export function createConnections(options: {
   };
 
   const answers = async (client: ServiceClient, signal: AbortSignal) => {
-    const { user_id: userId, tier, credits, api_quota_remaining: apiQuotaRemaining } = await client.profile(signal);
+    const account = accountOf(await client.profile(signal), Date.now());
     const { models } = await client.capabilities(signal);
     const declares = await client.documents.read('all', signal).then(
       () => true,
       () => false,
     );
-    return { account: { userId, tier, credits, apiQuotaRemaining, asOf: Date.now() }, models: models.length, declares };
+    return { account, models: models.length, declares };
   };
   /** Asks a service what it says with this key; nothing of it is kept. */
   const probe = async (origin: string, key: Secret, signal: AbortSignal) => {

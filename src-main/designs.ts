@@ -1,13 +1,14 @@
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
+import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import type { AccountKeeper } from './account.ts';
 import { candidatesOf, createDesignHistory, type DesignCandidate } from './designs/history.ts';
 import type { DesignNotebook } from './designs/notebook.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
+import type { Design } from './service/reading/designs.ts';
 import { designSavePath } from './service/resources/designs.ts';
 import type { VoiceBook } from './voices.ts';
 
@@ -31,19 +32,28 @@ export const designWork: FamilyWork<Design> = {
   family: 'design',
   send: async (request, { client, signal }) => {
     const { design, facts } = await client.designs.create(request, signal);
-    const { designId, billing, expiresAt = null } = design;
+    const { designId, charactersUsed: amount, expiresAt = null } = design;
     const candidates: DesignCandidate[] = design.candidates
       .slice(0, maximumCandidates)
       .map(({ candidateId, provider = null }) => ({ candidateId, provider, preview: null }));
-    return { value: design, facts, taskId: designId, amount: billing?.characters_used, result: { designId, expiresAt, candidates } };
+    return { value: design, facts, taskId: designId, amount, result: { designId, expiresAt, candidates } };
   },
   ask: async (entry, tools) => {
+    const named = candidatesOf(entry);
+    if (named.length === 0) return { type: 'ended', state: 'unknown', outcome: { failure: noCandidates(entry) } };
     const candidates: DesignCandidate[] = [];
-    for (const candidate of candidatesOf(entry)) candidates.push(await previewOf(entry.taskId ?? '', candidate, tools));
+    for (const candidate of named) candidates.push(await previewOf(entry.taskId ?? '', candidate, tools));
     const files = candidates.flatMap(({ preview }) => preview ?? []);
     return { type: 'ended', state: 'done', outcome: { result: { ...entry.result, candidates, files } } };
   },
 };
+
+/** A design that was made, in an answer that names no candidate which the studio recognizes. */
+const noCandidates = ({ taskId, creditsUsed, requestId }: LedgerEntry): Failure =>
+  fail('bad-response', `The service made the design ${taskId ?? ''}, and its answer names no candidates that the studio recognizes.`, {
+    charged: creditsUsed === null ? 'unknown' : creditsUsed > 0 ? 'yes' : 'no',
+    requestId,
+  }).failure;
 
 /** Failure rules, row "voice design, save": sent again by a person's hand, with the same key and body, which is answered with the same voice. */
 export const designSaveWork: FamilyWork<string> = {
@@ -102,7 +112,7 @@ export function createDesigns(options: {
       const operation = await untilDone(operationId, signal);
       const named = operation.result?.['voiceId'];
       const voiceId = typeof named === 'string' ? named : '';
-      await voices.changed({ made: voiceId });
+      await voices.changed({ made: voiceId, name: fields.name });
       return { operation, voiceId };
     },
   };

@@ -1,7 +1,7 @@
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { dubbingError, dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
+import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
 import { lipSyncPayment, lipSyncWork, type Lend } from './lip-sync.ts';
 import { PartlyPaidError } from './ledger/pay.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
@@ -9,7 +9,7 @@ import type { PaidDesk } from './paid-work/desk.ts';
 import { mediaFile, mediaJobWork } from './paid-work/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
 import { parseJson, ServiceFailure } from './service/answers.ts';
-import type { JobRecord } from './service/job-record.ts';
+import { readPaidSpeech, type JobRecord } from './service/reading/media-job.ts';
 
 const job = mediaJobWork('dubbing', (client) => client.dubbing);
 const downloadTries = 3;
@@ -24,9 +24,9 @@ export const dubbingWork: FamilyWork<JobRecord> = {
     try {
       return await job.send(request, tools);
     } catch (thrown) {
-      const part = thrown instanceof ServiceFailure ? dubbingError.safeParse(thrown.body) : undefined;
-      const speechUrl = part?.data?.tts_audio_url;
-      if (speechUrl === undefined) throw thrown;
+      const speech = thrown instanceof ServiceFailure ? readPaidSpeech(thrown.body.raw) : undefined;
+      if (speech === undefined) throw thrown;
+      const speechUrl = speech.address;
       const failure = toFailure(thrown);
       const file = await speechFile(speechUrl, tools);
       const kept = file === undefined ? 'It could not be downloaded yet.' : 'It is kept.';
@@ -36,7 +36,7 @@ export const dubbingWork: FamilyWork<JobRecord> = {
           next: 'look-up',
           message: `${failure.message} The speech was made and paid for. ${kept} Its lip sync can be tried alone.`,
         },
-        { creditsUsed: part?.data?.tts_credits_used, result: { speechUrl, files: file === undefined ? [] : [file] } },
+        { creditsUsed: speech.creditsUsed, result: { speechUrl, files: file === undefined ? [] : [file] } },
       );
     }
   },

@@ -117,7 +117,7 @@ async function speakCached(
     throw failure;
   }
   await ledger.settle(operationId, 'done', {});
-  return { operationId, facts: { ...noFacts, ...facts }, stored: value };
+  return { operationId, facts: { ...noFacts, ...facts }, stored: { ...value } };
 }
 
 const noFacts: AnswerFacts = {

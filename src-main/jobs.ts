@@ -184,9 +184,12 @@ export function createJobs(options: {
         }));
         return { jobs, total: total ?? null };
       }
-      const found = await client.lipSync.list({ page, limit, ...(query.status !== undefined && { status: query.status }) }, signal);
-      const known = await knownOf(found.jobs.map(({ id }) => id));
-      const jobs = found.jobs.map(({ id, status, createdAt, creditsUsed }) => ({
+      const { status: wanted } = query;
+      // The interface names no other filter; of the other states those are picked out that a page has.
+      const found = await client.lipSync.list({ page, limit, ...(wanted === 'completed' && { status: wanted }) }, signal);
+      const items = wanted === undefined ? found.items : found.items.filter(({ status }) => status === wanted);
+      const known = await knownOf(items.map(({ id }) => id));
+      const jobs = items.map(({ id, status, createdAt, creditsUsed }) => ({
         ...{ taskId: id, status, createdAt: createdAt ?? null, creditsUsed: creditsUsed ?? null, operationId: known.get(id) ?? null },
       }));
       return { jobs, total: found.total ?? null };

@@ -6,7 +6,8 @@ import type { LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { adoptedJob, mediaJobWork } from './paid-work/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from './paid-work/work.ts';
-import type { JobRecord } from './service/job-record.ts';
+import { readPages } from './service/reading/list.ts';
+import type { JobRecord } from './service/reading/media-job.ts';
 
 export interface LipSyncOrder {
   videoUrl: string;
@@ -22,13 +23,13 @@ const pages = { size: 100, most: 3 } as const;
 export const lipSyncWork: FamilyWork<JobRecord> = {
   ...mediaJobWork('lip-sync', (client) => client.lipSync),
   lookUp: async (entry, { client, signal }) => {
-    const found: JobRecord[] = [];
-    for (let page = 1; page <= pages.most; page++) {
-      const { jobs } = await client.lipSync.list({ page, limit: pages.size }, signal);
-      found.push(...jobs);
-      const oldest = createdAt(jobs.at(-1));
-      if (jobs.length < pages.size || (oldest !== undefined && oldest < entry.firstSentAt - lookBack)) break;
-    }
+    const { items: found } = await readPages(
+      (page) => client.lipSync.list({ page, limit: pages.size }, signal),
+      ({ id }) => id,
+      {
+        most: pages.most,
+      },
+    );
     return nearest(entry, found, createdAt).map(({ id, status, createdAt }) => ({
       ...{ id, status, name: `Lip sync ${id}`, createdAt: createdAt ?? null },
     }));

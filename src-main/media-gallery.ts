@@ -22,7 +22,7 @@ import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { Exports } from './library/exports.ts';
 import { fileNameOf } from './library/files.ts';
 import type { KeptFiles } from './library/kept-files.ts';
-import { imagePayment, imageWork, videoPayment, videoWork } from './media.ts';
+import { checkReferences, imagePayment, imageWork, videoPayment, videoWork } from './media.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { buyWithFiles } from './paid-work/lent-files.ts';
 import { filesOf } from './paid-work/work.ts';
@@ -63,7 +63,7 @@ export function createMediaGallery(options: {
   const addressOf = async (entry: LedgerEntry, signal: AbortSignal): Promise<string> => {
     const { client } = await desk.toolsFor(entry, signal);
     const { images, videos } = client.media;
-    const { job } = await (entry.family === 'image' ? images : videos).get(entry.taskId ?? '', signal);
+    const { job } = await (entry.family === 'image' ? images : videos).get(entry.taskId ?? '', signal, entry.body);
     if (job.resultUrl === undefined) throw fail('not-found', 'The service does not have this result any more.', { next: 'none' });
     return new URL(job.resultUrl, client.origin).href;
   };
@@ -114,7 +114,7 @@ export function createMediaGallery(options: {
     return entry;
   };
 
-  const buy = (order: Make, addresses: readonly string[], signal: AbortSignal, noted: (operationId: string) => Promise<void>) => {
+  const buy = async (order: Make, addresses: readonly string[], signal: AbortSignal, noted: (operationId: string) => Promise<void>) => {
     const connectionId = connection.current().id;
     const { prompt, model } = order;
     if (order.kind === 'image') {
@@ -131,7 +131,9 @@ export function createMediaGallery(options: {
       ...(lastFrame !== undefined && { lastFrameUrl: left.shift() }),
       ...(references.length > 0 && { referenceImageUrls: left }),
     };
-    return desk.buy(videoWork, videoPayment({ prompt, model, seconds, size, ...named }, connectionId, order), signal, noted);
+    const video = { prompt, model, seconds, size, ...named };
+    await checkReferences(video, await connection.ready(signal), signal);
+    return desk.buy(videoWork, videoPayment(video, connectionId, order), signal, noted);
   };
 
   const recordOf = async (entry: LedgerEntry): Promise<MediaRecord | undefined> => {

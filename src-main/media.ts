@@ -1,5 +1,6 @@
-import { toFailure } from '#shared/failure.ts';
+import { fail, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
+import type { MediaModel } from '#shared/catalogue/media.ts';
 import type { paidOperations } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
 import { imagesPath, mediaModelsPath, videosPath } from '#shared/wire/media.ts';
@@ -8,6 +9,8 @@ import type { Payment } from './ledger/pay.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { mediaJobWork } from './paid-work/media-job.ts';
 import { fingerprintOf, jsonBody, lineOf } from './paid-work/work.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { Declared } from './service/resources/documents.ts';
 
 /** Failure rules, row "images, videos": the same key is answered with the original response, so that they are sent again by themselves. */
 export const imageWork = mediaJobWork('image', (client) => client.media.images);
@@ -42,6 +45,33 @@ export function videoPayment(order: VideoOrder, connectionId: string, what?: unk
   };
 }
 
+/** The names under which the interface's other endpoints give frames and references: sent where the service's own document declares them. */
+const referenceFields = ['first_frame_url', 'last_frame_url', 'reference_image_urls'];
+
+/** A video model that says nothing of references takes those whose names its service declares (failure rule 12). */
+function withDeclaredReferences(model: MediaModel, declared: Declared | undefined): MediaModel {
+  if (model.mediaType !== 'video' || model.references.maximum > 0) return model;
+  const fields = referenceFields.filter((field) => declared?.field('POST', videosPath, field) === true);
+  return { ...model, references: { maximum: fields.length, fields } };
+}
+
+/**
+ * A request for a video names frames and references only where the service's own document declares their names, which the interface does not show (failure
+ * rule 12). Fails with `invalid-input` for one that is not declared.
+ */
+export async function checkReferences(order: VideoOrder, { documents }: ServiceClient, signal: AbortSignal): Promise<void> {
+  const given = [
+    { name: 'first_frame_url', field: 'firstFrameUrl', isGiven: order.firstFrameUrl !== undefined },
+    { name: 'last_frame_url', field: 'lastFrameUrl', isGiven: order.lastFrameUrl !== undefined },
+    { name: 'reference_image_urls', field: 'referenceImageUrls', isGiven: order.referenceImageUrls !== undefined },
+  ].filter(({ isGiven }) => isGiven);
+  if (given.length === 0) return;
+  const declared = await documents.declared(signal);
+  for (const { name, field } of given)
+    if (!declared.field('POST', videosPath, name))
+      throw fail('invalid-input', `The service does not say that a video takes ${name}, so nothing was sent.`, { field });
+}
+
 export function createMedia(
   desk: PaidDesk,
   connection: ConnectionKeeper,
@@ -56,17 +86,20 @@ export function createMedia(
       });
       const needed = [['GET', mediaModelsPath] as const, ['POST', mediaType === 'image' ? imagesPath : videosPath] as const];
       if (declared !== undefined && !needed.every(([method, path]) => declared.endpoint(method, path)))
-        return { models: [], available: false };
+        return { models: [], notUnderstood: [], available: false };
       try {
-        return { models: await client.media.models(mediaType, signal), available: true };
+        const { models, notUnderstood } = await client.media.models(mediaType, signal);
+        return { models: models.map((model) => withDeclaredReferences(model, declared)), notUnderstood, available: true };
       } catch (thrown) {
         if (toFailure(thrown).kind !== 'not-found') throw thrown;
-        return { models: [], available: false };
+        return { models: [], notUnderstood: [], available: false };
       }
     },
     'images.create': async (order, { signal }) =>
       desk.shown((await desk.buy(imageWork, imagePayment(order, connection.current().id), signal)).entry),
-    'videos.create': async (order, { signal }) =>
-      desk.shown((await desk.buy(videoWork, videoPayment(order, connection.current().id), signal)).entry),
+    'videos.create': async (order, { signal }) => {
+      await checkReferences(order, await connection.ready(signal), signal);
+      return desk.shown((await desk.buy(videoWork, videoPayment(order, connection.current().id), signal)).entry);
+    },
   };
 }

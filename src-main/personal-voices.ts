@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
-import { cloneExtensions, cloneLimits, type CreatedVoice } from '#shared/wire/voice-creation.ts';
+import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
 import type { Visibility } from '#shared/wire/voices.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Outcome } from './ledger/types.ts';
@@ -9,7 +9,9 @@ import { fileFailure } from './library/files.ts';
 import { nearest } from './lip-sync.ts';
 import type { Bought, PaidDesk } from './paid-work/desk.ts';
 import { fingerprintOf, type FamilyWork } from './paid-work/work.ts';
-import { voicePath } from './service/resources/personal-voices.ts';
+import { understood } from './service/reading/fields.ts';
+import type { CreatedVoice } from './service/reading/voices.ts';
+import { voiceIdOf, voicePath } from './service/resources/personal-voices.ts';
 import { encodeForm, firstField, type FormFile } from './service/multipart-form.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import type { VoiceBook } from './voices.ts';
@@ -28,7 +30,9 @@ export interface CloneOrder {
 }
 
 const voiceResult = ({ voiceId, title, createdAt }: Pick<CreatedVoice, 'voiceId' | 'title' | 'createdAt'>): Outcome['result'] => ({
-  ...{ voiceId, title, createdAt },
+  voiceId,
+  title,
+  createdAt,
 });
 
 /** Failure rules, row "voice create": never sent again by itself; looked up among the personal voices by name and time, and adopted. */
@@ -41,21 +45,21 @@ export const cloneWork: FamilyWork<string> = {
   lookUp: async (entry, { client, signal }) => {
     const name = firstField(entry.body);
     const { items } = await client.personalVoices.list({ modelType: 'personal', search: name, pageSize: 100 }, signal);
-    const same = items.filter((voice) => voice.isPersonal && voice.title === name);
+    const same = items.filter((voice) => voice.isPersonal !== false && voice.title === name);
     const timeOf = (voice: (typeof same)[number]): number | undefined => {
-      const at = Date.parse(voice.created_at);
+      const at = Date.parse(voice.created_at ?? '');
       return Number.isNaN(at) ? undefined : at;
     };
     return nearest(entry, same, timeOf).map((voice) => ({
       id: voice.voiceId,
       name: voice.title,
-      createdAt: voice.created_at,
+      createdAt: voice.created_at ?? null,
       status: null,
     }));
   },
   adopted: async (id, { client, signal }) => {
-    const { voiceId, name, createdAt = '' } = await client.voice(id, signal);
-    return { outcome: { result: { ...voiceResult({ voiceId, title: name, createdAt: String(createdAt) }), adopted: true } } };
+    const { voiceId, known } = await client.voice(id, signal);
+    return { outcome: { result: { ...voiceResult({ voiceId, title: known.name, createdAt: known.createdAt }), adopted: true } } };
   },
 };
 
@@ -68,13 +72,25 @@ export const deletionWork: FamilyWork<string> = {
   },
   happened: async (entry, { client, signal }) => {
     try {
-      await client.voice(decodeURIComponent(entry.path.slice(entry.path.lastIndexOf('/') + 1)), signal);
+      await client.voice(voiceIdOf(entry.path), signal);
       return false;
     } catch (thrown) {
       if (toFailure(thrown).kind === 'not-found') return true;
       throw thrown;
     }
   },
+};
+
+/** Of a voice, what is left out of an answer where it is not understood. */
+const unknownFields = {
+  name: undefined,
+  isPersonal: undefined,
+  primaryLanguage: undefined,
+  languages: undefined,
+  modelIds: undefined,
+  description: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
 };
 
 export interface PersonalVoices {
@@ -122,7 +138,7 @@ export function createPersonalVoices(options: {
     };
     const noted = async (operationId: string): Promise<void> => Promise.resolve(watch?.begun(operationId));
     const bought = await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
-    await voices.changed({ made: bought.value });
+    await voices.changed({ made: bought.value, name: fields.name });
     return bought;
   };
 
@@ -132,9 +148,12 @@ export function createPersonalVoices(options: {
       'voices.search': async (filter, { signal }) => {
         const given = Object.entries(filter).filter(([, value]) => value !== undefined);
         const { items, total, totalPages } = await (await connection.ready(signal)).personalVoices.list(Object.fromEntries(given), signal);
-        return { voices: items, total, totalPages };
+        return { voices: items, total: total ?? null, totalPages: totalPages ?? null };
       },
-      'voices.get': async ({ voiceId }, { signal }) => (await connection.ready(signal)).voice(voiceId, signal),
+      'voices.get': async ({ voiceId }, { signal }) => {
+        const { known, fields } = await (await connection.ready(signal)).voice(voiceId, signal);
+        return understood(fields, { ...unknownFields, ...known, voiceId });
+      },
       'voices.clone': async ({ files, ...order }, { signal }) => {
         const found = files.map(({ uploadId, name }, index) => {
           const path = uploadPath(uploadId);
@@ -147,7 +166,8 @@ export function createPersonalVoices(options: {
       'voices.delete': async ({ voiceId }, { signal }) => {
         const client = await connection.ready(signal);
         try {
-          const { name } = await client.voice(voiceId, signal);
+          const { known } = await client.voice(voiceId, signal);
+          const name = known.name ?? voices.lastKnown(voiceId)?.name ?? voiceId;
           const payment = {
             ...{ family: 'voice-delete' as const, method: 'DELETE' as const, path: voicePath(voiceId), body: new Uint8Array() },
             summary: `Deletion of the voice ${name}`,

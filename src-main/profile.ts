@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
-import { profilePath, profileUpdate, type Profile } from '#shared/wire/profile.ts';
+import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { sleepOnTimer } from './service/exchange.ts';
@@ -11,6 +11,7 @@ import type { Services } from '#shared/operations.ts';
 import type { FamilyWork } from './paid-work/work.ts';
 import { parseJson } from './service/answers.ts';
 import type { ServiceClient } from './service/client.ts';
+import type { Profile } from './service/reading/profile.ts';
 
 /** Fields of the profile to be set. The interface names `webhookUrl` alone; an empty one takes the address away. */
 export type ProfileFields = Readonly<Record<string, string | number | boolean>>;
@@ -68,8 +69,8 @@ export async function updateProfile(
 }
 
 /** A field that is absent and one that is empty are the same: an address that was taken away may be left out. */
-const shows = (profile: Profile, fields: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(fields).every(([name, value]) => (profile[name] ?? '') === value);
+const shows = ({ fields: shown }: Profile, fields: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(fields).every(([name, value]) => (shown[name] ?? '') === value);
 
 /** Failure rules, row "profile update": what a crash left on its way is verified by a read. */
 export const profileWork: FamilyWork<Profile> = {
@@ -89,7 +90,7 @@ export function createProfile(options: {
   log: Log;
 }): Pick<Services, 'profile.read' | 'profile.update'> {
   const { connection, ledger, account, log } = options;
-  const shown = (profile: Profile) => z.record(z.string(), z.json()).parse(profile);
+  const shown = ({ fields }: Profile) => z.record(z.string(), z.json()).parse(fields);
   return {
     'profile.read': async (_input, { signal }) => shown(await (await connection.ready(signal)).profile(signal)),
     'profile.update': async ({ fields }, { signal }) => {

@@ -25,8 +25,9 @@ export function createReconciliation(options: {
   const { connection, account, budget, log } = options;
   const { ledger } = budget;
 
-  const take = (connectionId: string, { userId, asOf, credits }: Account): Promise<boolean> =>
-    ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
+  /** A balance that the service does not tell is none to reckon from. */
+  const take = async (connectionId: string, { userId, asOf, credits }: Account): Promise<boolean> =>
+    credits !== null && ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
 
   /** The first balance that may be reckoned from becomes the one that is; later ones are held against it. */
   const stop = account.onChange((told) => {
@@ -41,12 +42,13 @@ export function createReconciliation(options: {
     const told = account.current() ?? (await account.refresh(signal));
     const connectionId = connection.current().id;
     const from = await ledger.checkpoint(connectionId, told.userId);
-    if (from === undefined) return null;
+    const { credits } = told;
+    if (from === undefined || credits === null) return null;
     const { charged, open, untold } = await budget.since(connectionId, told.userId, from.at);
     return {
-      ...{ since: from.at, creditsThen: from.credits, credits: told.credits, asOf: told.asOf, charged, untold },
+      ...{ since: from.at, creditsThen: from.credits, credits, asOf: told.asOf, charged, untold },
       ...{ open: open.operations, openEstimate: open.estimate },
-      drift: driftOf({ creditsThen: from.credits, credits: told.credits, charged, untold }),
+      drift: driftOf({ creditsThen: from.credits, credits, charged, untold }),
     };
   };
 
@@ -54,6 +56,7 @@ export function createReconciliation(options: {
     'account.reconcile': (_input, { signal }) => reconcile(signal),
     'account.recount': async (_input, { signal }) => {
       const told = await account.refresh(signal);
+      if (told.credits === null) return null;
       if (!(await take(connection.current().id, told)))
         throw fail(
           'conflict',

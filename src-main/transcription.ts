@@ -3,8 +3,8 @@ import type { Services } from '#shared/operations.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import type { Payment } from './ledger/pay.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
-import { fileOf, fingerprintOf, jsonBody, plain, type FamilyWork } from './paid-work/work.ts';
-import type { TranscriptionAnswer } from './service/resources/transcriptions.ts';
+import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from './paid-work/work.ts';
+import type { TranscriptionAnswer } from './service/reading/transcription.ts';
 
 export interface Transcribed {
   transcription: TranscriptionAnswer;
@@ -20,7 +20,7 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
   family: 'transcription',
   send: async (request, { client, kept, log, signal }) => {
     const { transcription, facts } = await client.transcriptions.create(request, signal);
-    const bytes = Buffer.from(JSON.stringify(transcription));
+    const bytes = Buffer.from(JSON.stringify(transcription.whole));
     let failure: Failure | null = null;
     const file = await kept.keep(once(bytes), 'application/json').catch((thrown: unknown) => {
       // It is paid for and cannot be had again: it goes to whoever waits, and the failure with it.
@@ -30,7 +30,8 @@ export const transcriptionWork: FamilyWork<Transcribed> = {
     });
     const { text, duration } = transcription;
     const result = { text: text.slice(0, excerpt), duration, files: file === undefined ? [] : [file] };
-    return { value: { transcription, failure }, facts, result, amount: Math.max(1, Math.ceil(duration)) };
+    const amount = duration === undefined ? undefined : Math.max(1, Math.ceil(duration));
+    return { value: { transcription, failure }, facts, result, amount };
   },
 };
 
@@ -71,9 +72,8 @@ export function createTranscription(desk: PaidDesk, connectionId: () => string):
   const transcribe: Transcriptions['transcribe'] = async (order, signal, noted) => {
     const payment = transcriptionPayment(order, connectionId());
     const { entry, value } = await desk.buy(transcriptionWork, payment, signal, noted);
-    const { text, duration, segments } = plain(value.transcription) as Pick<TranscriptionAnswer, 'text' | 'duration'> &
-      Pick<Transcription, 'segments'>;
-    return { operation: desk.shown(entry), text, duration, segments, failure: value.failure };
+    const { text, duration = null, segments } = value.transcription;
+    return { operation: desk.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
   };
   return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
 }

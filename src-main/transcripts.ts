@@ -171,7 +171,7 @@ export function createTranscripts(options: {
               },
             )
           : await buyFile(source, { language, timestamps }, { signal, begun, tell: emit });
-      return { ...(await transcriptOf(entry, value.transcription)), failure: value.failure };
+      return { ...(await transcriptOf(entry, value.transcription.whole)), failure: value.failure };
     },
     'transcripts.list': async ({ search = '', before, limit }) => {
       const words = plainText(search).split(/\s+/u).filter(Boolean);

@@ -1,7 +1,6 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import type { JobResponse } from '#shared/wire/jobs.ts';
 import { terminalJobStates } from '#shared/wire/jobs.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from './connection.ts';
@@ -10,6 +9,8 @@ import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from './library/kept-files.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { filesOf, fingerprintOf, lineOf, type FamilyWork, type Step } from './paid-work/work.ts';
+import { unknownState } from './paid-work/media-job.ts';
+import { isKnownState, type SpeechJob } from './service/reading/speech-jobs.ts';
 import { planOf } from './speech/plan.ts';
 import { answeringModel, type VoiceBook } from './voices.ts';
 
@@ -24,7 +25,9 @@ export const lineJobWork: FamilyWork<null> = {
   ask: async (entry, { client, kept, signal }): Promise<Step> => {
     const taskId = entry.taskId ?? '';
     const { job, retryAfterMs } = await client.job(taskId, signal);
-    if (!terminalJobStates.some((state) => state === job.task.status)) return { type: 'going-on', retryAfterMs };
+    const { status } = job.task;
+    if (!isKnownState(status)) return { type: 'unclear', retryAfterMs, until: 'state', failure: unknownState(status, entry) };
+    if (!terminalJobStates.some((state) => state === status)) return { type: 'going-on', retryAfterMs };
     const { creditsUsed } = job;
     if (job.task.status === 'fail')
       return { type: 'ended', state: 'failed', outcome: { creditsUsed, code: job.task.errorCode, failure: jobFailure(job, entry) } };
@@ -40,7 +43,7 @@ export const lineJobWork: FamilyWork<null> = {
   },
 };
 
-function jobFailure({ task, creditsUsed }: JobResponse, { requestId }: LedgerEntry) {
+function jobFailure({ task, creditsUsed }: SpeechJob, { requestId }: LedgerEntry) {
   const why = task.errorMessage === undefined ? '' : `: ${task.errorMessage.slice(0, 300)}`;
   return fail('service-failed', `The service could not make this${why}.`, {
     // A job that failed is refunded, but what it tells of credits may be what was taken before.

@@ -1,22 +1,26 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services, VoicesStatus } from '#shared/operations.ts';
-import { defaultModelOf, familyOf, type Model } from '#shared/wire/models.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import { defaultModelOf, familyOf } from '#shared/wire/models.ts';
+import type { Model } from '#shared/catalogue/models.ts';
+import type { CatalogueVoice, Voice } from '#shared/catalogue/voices.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Log } from './platform.ts';
 import { createCatalogue } from './voices/catalogue.ts';
 import { keepNoLists, openKeptLists } from './voices/kept-lists.ts';
+import { bareVoice, readVoice } from './voices/single.ts';
 
 /** The voices and models of the connected service, kept for a short while. */
 export interface VoiceBook {
   services: Pick<Services, 'voices.list' | 'voices.refresh' | 'models.list'>;
   /** Fails with `not-found`, and `choose-voice` as the next step, for a voice that the service does not have. */
   voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
+  /** What was known of a voice last, however long ago. */
+  lastKnown(voiceId: string): CatalogueVoice | undefined;
   models(signal?: AbortSignal): Promise<readonly Model[]>;
   /** The next question for models is asked of the service: it said that one is not available. */
   forgetModels(): void;
   /** A voice was made, or deleted: it is in the list, or out of it, at once, and the list is read again in the background. */
-  changed(voice: { made: string } | { deleted: string }): Promise<void>;
+  changed(voice: { made: string; name?: string } | { deleted: string }): Promise<void>;
   /** Tells that the list has changed. */
   onChange(listener: () => void): () => void;
   onStatus(listener: (status: VoicesStatus) => void): () => void;
@@ -35,7 +39,7 @@ export function createVoices(options: {
 }): VoiceBook {
   const { connection, log } = options;
   const now = options.now ?? Date.now;
-  const single = createShelf<Voice>(goodFor.voice, now);
+  const single = createShelf<CatalogueVoice>(goodFor.voice, now);
   const listeners = new Set<() => void>();
   const models = createShelf<readonly Model[]>(goodFor.models, now);
 
@@ -73,7 +77,7 @@ export function createVoices(options: {
       },
     },
     voice: async (voiceId, signal) => {
-      const read = async (): Promise<Voice> => (await connection.ready(signal)).voice(voiceId, signal);
+      const read = async () => readVoice(await connection.ready(signal), voiceId, single.last(at(voiceId)), signal);
       try {
         return (await single.get(at(voiceId), read)).value;
       } catch (thrown) {
@@ -85,6 +89,7 @@ export function createVoices(options: {
         });
       }
     },
+    lastKnown: (voiceId) => single.last(at(voiceId)),
     models: async (signal) => (await readModels(signal)).value,
     forgetModels: () => models.clear(),
     changed: async (change) => {
@@ -93,7 +98,8 @@ export function createVoices(options: {
         catalogue.drop(change.deleted);
       } else {
         single.drop(at(change.made));
-        const read = async (): Promise<Voice> => (await connection.ready()).voice(change.made);
+        const made = { ...bareVoice(change.made), isPersonal: true, ...(change.name !== undefined && { name: change.name }) };
+        const read = async () => readVoice(await connection.ready(), change.made, made);
         await single.get(at(change.made), read).then(
           ({ value }) => catalogue.put(value),
           (thrown: unknown) => log.info('a new voice could not be read yet', { kind: toFailure(thrown).kind }),
@@ -127,6 +133,8 @@ export function answeringModel(voice: Voice, modelId: string | null): string | u
 
 interface Shelf<T> {
   get(name: string, read: () => Promise<T>): Promise<{ value: T; asOf: number }>;
+  /** Whatever its age. */
+  last(name: string): T | undefined;
   put(name: string, value: T): void;
   drop(name: string): void;
   clear(): void;
@@ -148,6 +156,7 @@ function createShelf<T>(goodForMs: number, now: () => number): Shelf<T> {
       if (entry !== undefined && now() - entry.asOf < goodForMs) return entry;
       return put(name, await read());
     },
+    last: (name) => kept.get(name)?.value,
     put: (name, value) => void put(name, value),
     drop: (name) => void kept.delete(name),
     clear: () => kept.clear(),

@@ -15,7 +15,7 @@ import { transcriptOperations } from './operations/transcripts.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import type { Services as ServicesOf } from './rpc.ts';
-import { model } from './wire/models.ts';
+import { modelSchema } from './catalogue/models.ts';
 
 /**
  * Every operation that the renderer can ask of main. To add one: its entry here, its handler in the domain's file of
@@ -95,9 +95,11 @@ export const budgetSchema = z.object({ perBatch: z.number().nonnegative().nullab
 
 export const accountSchema = z.object({
   userId: z.string(),
+  /** Empty where the service does not say. */
   tier: z.string(),
-  credits: z.int(),
-  apiQuotaRemaining: z.int(),
+  /** `null` where the service does not say. */
+  credits: z.number().nullable(),
+  apiQuotaRemaining: z.number().nullable(),
   /** When the service said so, Unix milliseconds. */
   asOf: z.number(),
 });
@@ -267,7 +269,7 @@ export const operations = {
     out: z.record(z.string(), z.json()),
   }),
 
-  'models.list': operation({ out: z.object({ models: z.array(model), asOf: z.number() }) }),
+  'models.list': operation({ out: z.object({ models: z.array(modelSchema), asOf: z.number() }) }),
 
   /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
   'project.create': operation({

@@ -12,7 +12,7 @@ export function catalogueCommands(program: Command, run: Runner): void {
     .description('reads it')
     .action(
       run.action(async ({ session, output, signal }) => {
-        const value = await (await session()).client.profile(signal);
+        const { fields: value } = await (await session()).client.profile(signal);
         await output.result(value, pairs(value));
       }),
     );
@@ -32,7 +32,7 @@ export function catalogueCommands(program: Command, run: Runner): void {
         if (Object.keys(fields).length === 0) throw usageError('There is nothing to change: give --webhook-url.', '--webhook-url');
         if (!profileUpdate.safeParse(fields).success)
           throw usageError('--webhook-url must be an address that begins with http:// or https://, or empty.', '--webhook-url');
-        const value = await updateProfile(await session(), fields satisfies ProfileFields, { signal });
+        const { fields: value } = await updateProfile(await session(), fields satisfies ProfileFields, { signal });
         await output.result(value, pairs(value));
       }),
     );
@@ -48,6 +48,7 @@ export function catalogueCommands(program: Command, run: Runner): void {
         const lines = value.models.map(({ id, available, maxTextLength, outputFormats }) =>
           [id, available ? 'available' : 'not available', `${maxTextLength} characters`, outputFormats.join(' ')].join('\t'),
         );
+        if (value.notUnderstood.length > 0) output.note(`Not understood, and not listed: ${value.notUnderstood.join(', ')}.`);
         await output.result(value, lines);
       }),
     );

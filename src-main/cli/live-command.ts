@@ -5,6 +5,7 @@ import { liveInput, type LiveEvent, type LiveInput, type LiveKept, type LiveSend
 import { realtimeFormats, realtimeModes, realtimeVersions, type RealtimeMode, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { withLength } from '../live/keep.ts';
 import { answeringModel } from '../voices.ts';
+import { readVoice } from '../voices/single.ts';
 import { textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError, type Output } from './output.ts';
 import { inputOf, tracing } from './paid.ts';
@@ -48,7 +49,8 @@ export function liveCommand(program: Command, run: Runner): void {
         };
         const checked = inputOf(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: 'the controls' });
         const session = await work.session();
-        const modelId = options.model ?? answeringModel(await session.client.voice(options.voice, work.signal), null) ?? '';
+        const modelOf = async () => answeringModel(await readVoice(session.client, options.voice, undefined, work.signal), null);
+        const modelId = options.model ?? (await modelOf()) ?? '';
         await speak(work, session, { ...checked, modelId }, options);
       }),
     );

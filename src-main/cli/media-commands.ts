@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { mediaJobStates, type MediaJobState } from '#shared/wire/lip-sync.ts';
 import { mediaTypes, resolutions, type MediaType, type Resolution } from '#shared/wire/media.ts';
-import type { JobRecord } from '../service/job-record.ts';
+import { readPages } from '../service/reading/list.ts';
 import { aCount, aNumber, pageSize, textOf, withText, type TextOptions } from './input.ts';
 import { cutShort } from './output.ts';
 import { getCommand, jobLine, ordered, withWaiting, type WaitOptions } from './media-job.ts';
@@ -63,14 +63,18 @@ export function mediaCommands(program: Command, run: Runner): void {
     .action(
       run.action<{ page?: number; limit: number; status?: MediaJobState }>(async (work, { page: only, limit, status }) => {
         const { client } = await work.session();
-        const items: JobRecord[] = [];
-        const last = only ?? work.common.maxPages;
-        for (let page = only ?? 1; page <= last; page++) {
-          const { jobs } = await client.lipSync.list({ page, limit, ...(status !== undefined && { status }) }, work.signal);
-          items.push(...jobs);
-          if (jobs.length < limit) break;
-          if (page === last && only === undefined) work.output.note(cutShort(last));
-        }
+        // The interface names no other filter; of the other states those are picked out that the list has.
+        const filter = status === 'completed' ? { status } : {};
+        const found = await readPages(
+          (page) => client.lipSync.list({ page, limit, ...filter }, work.signal),
+          ({ id }) => id,
+          {
+            from: only ?? 1,
+            most: only === undefined ? work.common.maxPages : 1,
+          },
+        );
+        if (only === undefined && found.isCut) work.output.note(cutShort(found.pages));
+        const items = status === undefined ? found.items : found.items.filter((job) => job.status === status);
         await work.output.result({ total: items.length, items: items.map(({ fields }) => fields) }, items.map(jobLine));
       }),
     );
@@ -103,12 +107,13 @@ export function mediaCommands(program: Command, run: Runner): void {
     .action(
       run.action<{ type: MediaType }>(async (work, { type }) => {
         const session = await work.session();
-        const { models, available } = await call(session, 'media.models', { mediaType: type }, work.signal);
+        const { models, notUnderstood, available } = await call(session, 'media.models', { mediaType: type }, work.signal);
         if (!available) work.output.note('The service does not offer this to the account.');
+        if (notUnderstood.length > 0) work.output.note(`Not understood, and not listed: ${notUnderstood.join(', ')}.`);
         const lines = models.map(({ id, name, available, quota }) =>
           [id, name, available ? 'available' : 'not available', JSON.stringify(quota)].join('\t'),
         );
-        await work.output.result({ available, models }, lines);
+        await work.output.result({ available, models, notUnderstood }, lines);
       }),
     );
 

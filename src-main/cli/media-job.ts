@@ -3,9 +3,9 @@ import { fail, FailureError } from '#shared/failure.ts';
 import type { paidOperations, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { Parsed } from '#shared/rpc.ts';
-import { failedJob, resultOf } from '../paid-work/media-job.ts';
+import { failedJob, noResult, resultOf } from '../paid-work/media-job.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { JobRecord } from '../service/job-record.ts';
+import type { JobRecord } from '../service/reading/media-job.ts';
 import type { MediaJobResource } from '../service/resources/media-jobs.ts';
 import { usageError } from './output.ts';
 import { call, filesOut, printed, tracing, writeOut } from './paid.ts';
@@ -97,8 +97,7 @@ export function getCommand(group: Command, run: Runner, kind: Kind): void {
       }
       let bytes: number | undefined;
       if (out !== undefined) {
-        if (job.resultUrl === undefined)
-          throw fail('bad-response', 'The service says that this is finished, and not where it is.', { charged: 'yes' });
+        if (job.resultUrl === undefined) throw new FailureError(noResult(job, job.creditsUsed));
         const file = await session.client.files.media(job.resultUrl, work.signal);
         bytes = await writeOut(work, out, file.body);
         await settle(session, kind, job);
@@ -112,11 +111,16 @@ export function getCommand(group: Command, run: Runner, kind: Kind): void {
   );
 }
 
-const finalJob = (work: Work, { client, clock }: Session, { name, resource }: Kind, jobId: string, waits: boolean): Promise<JobRecord> =>
-  untilFinal(work, clock, `${name} get ${jobId} --wait`, async () => {
-    const { job, retryAfterMs } = await resource(client).get(jobId, work.signal);
-    return { value: job, over: !waits || job.standing !== 'going-on', status: job.status, retryAfterMs };
+async function finalJob(work: Work, session: Session, { name, family, resource }: Kind, jobId: string, waits: boolean): Promise<JobRecord> {
+  // What the request named is not taken for the result, where this profile's command line has sent it.
+  const begun = await session.ledger.list({ families: [family], text: jobId, limit: 50 });
+  const sent = begun.find(({ taskId }) => taskId === jobId)?.body;
+  return untilFinal(work, session.clock, `${name} get ${jobId} --wait`, async () => {
+    const { job, retryAfterMs } = await resource(session.client).get(jobId, work.signal, sent);
+    const isOver = job.standing === 'completed' || job.standing === 'failed';
+    return { value: job, over: !waits || isOver, status: job.status, retryAfterMs };
   });
+}
 
 /** Writes the end of a job into the ledger where this profile's command line has begun it. */
 async function settle({ ledger }: Session, { family }: Kind, job: JobRecord): Promise<void> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Command } from 'commander';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
-import { jobsPath, jobStates, terminalJobStates, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
+import { jobsPath, jobStates, terminalJobStates, type JobState } from '#shared/wire/jobs.ts';
+import { readPages } from '../service/reading/list.ts';
+import type { SpeechJob } from '../service/reading/speech-jobs.ts';
 import { elsewhere, pay, payAgain, type Payment, type Send } from '../ledger/pay.ts';
 import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
@@ -66,14 +68,16 @@ export function ttsCommands(program: Command, run: Runner): void {
       run.action<{ page?: number; limit: number; status?: string; createdAfter?: string }>(async (work, options) => {
         const query = listQuery(options);
         const { client } = await work.session();
-        const items: JobResponse[] = [];
-        const last = options.page ?? work.common.maxPages;
-        for (let page = options.page ?? 1; page <= last; page++) {
-          const list = await client.jobs({ ...query, page }, work.signal);
-          items.push(...list.items);
-          if (list.items.length === 0 || page >= (list.totalPages ?? Infinity)) break;
-          if (page === last && options.page === undefined) work.output.note(cutShort(last));
-        }
+        const only = options.page;
+        const { items, pages, isCut } = await readPages(
+          (page) => client.jobs({ ...query, page }, work.signal),
+          ({ task }) => task.taskId,
+          {
+            from: only ?? 1,
+            most: only === undefined ? work.common.maxPages : 1,
+          },
+        );
+        if (only === undefined && isCut) work.output.note(cutShort(pages));
         const lines = items.map(({ task }) => [task.taskId, task.status, task.modelId ?? '', task.createdAt ?? ''].join('\t'));
         await work.output.result({ total: items.length, items }, lines);
       }),
@@ -98,9 +102,9 @@ export function ttsCommands(program: Command, run: Runner): void {
  * Creates a job under its key. A key that this profile's command line has used for the same request goes on with that one, and one that the
  * service knows has the same job: either way it is paid for once.
  */
-async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<JobResponse> {
+async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<SpeechJob> {
   const { client, ledger } = session;
-  const send: Send<JobResponse> = async (request, aborted) => {
+  const send: Send<SpeechJob> = async (request, aborted) => {
     const { job } = await client.createJob(request, aborted);
     const { taskId } = job.task;
     const { requestId, creditsUsed, quotaRemaining } = job;
@@ -116,7 +120,7 @@ async function create({ signal, output }: Work, session: Session, payment: Payme
   return (await pay(session, payment, send, call)).value;
 }
 
-const final = (work: Work, { client, clock }: Session, taskId: string): Promise<JobResponse> =>
+const final = (work: Work, { client, clock }: Session, taskId: string): Promise<SpeechJob> =>
   untilFinal(work, clock, `tts get ${taskId} --wait`, async () => {
     const { job, retryAfterMs } = await client.job(taskId, work.signal);
     const over = terminalJobStates.some((state) => state === job.task.status);
@@ -146,7 +150,7 @@ async function download(work: Work, { client }: Session, taskId: string, out: st
 }
 
 /** Tells a job, its end in the ledger too. A job that failed is a refusal of the service, with its own words. */
-async function told({ output, common }: Work, job: JobResponse, session?: Session, written?: Written): Promise<void> {
+async function told({ output, common }: Work, job: SpeechJob, session?: Session, written?: Written): Promise<void> {
   const { taskId, status } = job.task;
   if (session !== undefined) await settleJob(session, taskId, job);
   const failure = givenUp(job);
@@ -158,7 +162,7 @@ async function told({ output, common }: Work, job: JobResponse, session?: Sessio
 }
 
 /** Why a job is over and not made. What it took is what the service says; whether that was given back it does not. */
-function givenUp({ task, creditsUsed, requestId }: JobResponse): Failure | undefined {
+function givenUp({ task, creditsUsed, requestId }: SpeechJob): Failure | undefined {
   const { taskId, status, errorCode, errorMessage } = task;
   if (status !== 'fail' && status !== 'partial_fail') return undefined;
   const why = errorMessage === undefined ? '' : `: ${errorMessage}`;
@@ -172,7 +176,7 @@ function givenUp({ task, creditsUsed, requestId }: JobResponse): Failure | undef
 }
 
 /** Writes the end of a job into the ledger where this profile's command line has begun it. */
-async function settleJob({ ledger }: Session, taskId: string, job: JobResponse | undefined): Promise<void> {
+async function settleJob({ ledger }: Session, taskId: string, job: SpeechJob | undefined): Promise<void> {
   if (job !== undefined && !terminalJobStates.some((state) => state === job.task.status)) return;
   const waiting = await ledger.list({ families: ['job'], states: ['waiting'], limit: 200 });
   const entry = waiting.find((one) => one.taskId === taskId);

@@ -4,10 +4,10 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { visibilities, type Visibility } from '#shared/wire/voices.ts';
 import { checkRecording } from '../personal-voices.ts';
-import type { VoicePage } from '../service/client.ts';
+import { readPages } from '../service/reading/list.ts';
 import { pairs } from './catalogue-commands.ts';
 import { aCount, pageSize } from './input.ts';
-import { usageError } from './output.ts';
+import { cutShort, usageError } from './output.ts';
 import { call, inputOf, printed, tracing } from './paid.ts';
 import type { Runner } from './run.ts';
 
@@ -47,24 +47,27 @@ export function voiceCommands(program: Command, run: Runner): void {
           ...{ pageSize: options.pageSize, includePersonal: options.public !== true },
           ...(options.search !== undefined && { search: options.search }),
         };
-        const found = new Map<string, VoicePage['items'][number]>();
-        const last = options.page ?? common.maxPages;
-        let pages = 1;
-        for (let page = options.page ?? 1; page <= last; page++) {
-          const { items, totalPages } = await client.voicePage({ ...query, page }, signal);
-          // A voice that was added meanwhile pushes another onto two pages.
-          for (const voice of items) found.set(voice.voiceId, voice);
-          pages = totalPages;
-          if (items.length === 0 || page >= totalPages) break;
-        }
-        if (options.page === undefined && pages > last)
-          output.note(`There are ${pages} pages, and ${last} were read: --max-pages reads more.`);
+        const found = await readPages(
+          (page) => client.voicePage({ ...query, page }, signal),
+          ({ voiceId }) => voiceId,
+          {
+            from: options.page ?? 1,
+            most: options.page === undefined ? common.maxPages : 1,
+          },
+        );
+        const { totalPages } = found.first;
+        if (options.page === undefined && found.isCut)
+          output.note(
+            totalPages === undefined
+              ? cutShort(found.pages)
+              : `There are ${totalPages} pages, and ${found.pages} were read: --max-pages reads more.`,
+          );
         const speaks = (languages: readonly string[]): boolean =>
           options.language === undefined || languages.some((one) => one.toLowerCase().startsWith(options.language?.toLowerCase() ?? ''));
-        const items = [...found.values()].filter(
+        const items = found.items.filter(
           (voice) => speaks([voice.primaryLanguage, ...voice.languages]) && (options.personal !== true || voice.isPersonal),
         );
-        const value = { total: items.length, ...(options.page !== undefined && { page: options.page }), totalPages: pages, items };
+        const value = { total: items.length, ...(options.page !== undefined && { page: options.page }), totalPages, items };
         const lines = items.map(({ voiceId, name, primaryLanguage, isPersonal }) =>
           [voiceId, name, primaryLanguage, isPersonal ? 'personal' : 'public'].join('\t'),
         );
@@ -77,7 +80,8 @@ export function voiceCommands(program: Command, run: Runner): void {
     .argument('<voice>')
     .action(
       run.action(async ({ session, output, signal }, _options, [voiceId = '']) => {
-        const value = await (await session()).client.voice(voiceId, signal);
+        const { fields } = await (await session()).client.voice(voiceId, signal);
+        const value = { ...fields, voiceId };
         await output.result(value, pairs(value));
       }),
     );

@@ -79,4 +79,15 @@ export const migrations: readonly string[] = [
    CREATE INDEX operations_to_forget ON operations (state) WHERE state IN ('done', 'failed') AND result IS NULL;`,
   `CREATE INDEX operations_of_task ON operations (task_id) WHERE task_id IS NOT NULL;
    CREATE INDEX operations_of_voice ON operations (json_extract(result, '$.voiceId')) WHERE family = 'voice-create';`,
+  // Amounts and quotas may be decimals: the interface calls few of them integers, and a strict column of integers refuses the end of a paid request.
+  `DROP TRIGGER final_states_stay;
+   ALTER TABLE operations ADD COLUMN amount_used REAL NOT NULL DEFAULT 0;
+   ALTER TABLE operations ADD COLUMN quota_left REAL;
+   UPDATE operations SET amount_used = amount, quota_left = quota_remaining;
+   ALTER TABLE operations DROP COLUMN amount;
+   ALTER TABLE operations DROP COLUMN quota_remaining;
+   ALTER TABLE operations RENAME COLUMN amount_used TO amount;
+   ALTER TABLE operations RENAME COLUMN quota_left TO quota_remaining;
+   CREATE TRIGGER final_states_stay BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')
+     BEGIN SELECT RAISE(ABORT, 'a final state was to be changed'); END;`,
 ];

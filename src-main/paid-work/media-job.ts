@@ -1,12 +1,11 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { OperationFamily } from '#shared/paid-work.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { errorBody } from '#shared/wire/common.ts';
 import { signedUntil, withoutSignatures } from '#shared/signed-address.ts';
 import type { LedgerEntry, Outcome } from '../ledger/types.ts';
 import { parseJson, ServiceFailure } from '../service/answers.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { jobFailure, type JobRecord } from '../service/job-record.ts';
+import { jobFailure, type JobRecord } from '../service/reading/media-job.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
 import type { FamilyWork, WorkTools } from './work.ts';
 
@@ -27,16 +26,39 @@ export function mediaJobWork(
       return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount };
     },
     ask: async (entry, tools) => {
-      const { job, retryAfterMs } = await resource(tools.client).get(entry.taskId ?? '', tools.signal);
+      const { job, retryAfterMs } = await resource(tools.client).get(entry.taskId ?? '', tools.signal, entry.body);
       if (job.standing === 'going-on') return { type: 'going-on', retryAfterMs };
+      if (job.standing === 'unknown') return { type: 'unclear', retryAfterMs, until: 'state', failure: unknownState(job.status, entry) };
       const { creditsUsed = entry.creditsUsed ?? undefined, billingSeconds: amount } = job;
       if (job.standing === 'completed') {
-        const files = [await resultFile(job, tools)];
+        if (job.resultUrl === undefined) return { type: 'unclear', retryAfterMs, until: 'result', failure: noResult(job, creditsUsed) };
+        // At the address that this very answer named: such addresses last for minutes.
+        const files = [await mediaFile(job.resultUrl, tools, job.resultBytes)];
         return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...resultOf(job), files } } };
       }
       return { type: 'ended', state: 'failed', outcome: failedJob(job, entry) };
     },
   };
+}
+
+/** A state of another name than those of the interface and their usual synonyms: taken for one in which the service works, for a while. */
+export function unknownState(status: string, { creditsUsed }: Pick<LedgerEntry, 'creditsUsed'>): Failure {
+  const name =
+    status === ''
+      ? 'The service names no state of this job'
+      : `The service calls this job “${status.slice(0, 60)}”, which the studio does not know`;
+  return fail('bad-response', `${name}. It may be finished: ask again later, or look for it at the service.`, {
+    charged: creditsUsed === null || creditsUsed > 0 ? 'unknown' : 'no',
+    next: 'retry',
+  }).failure;
+}
+
+/** A job that is finished without an address at which its result can be recognized. */
+export function noResult({ id, status }: JobRecord, creditsUsed: number | undefined): Failure {
+  return fail('bad-response', `The service calls the job ${id} “${status}”, and names no address of a result that the studio recognizes.`, {
+    charged: creditsUsed === undefined ? 'unknown' : creditsUsed > 0 ? 'yes' : 'no',
+    next: 'retry',
+  }).failure;
 }
 
 /** Media are imported before the job is there or charged (interface, "Lip sync"). */
@@ -45,7 +67,7 @@ const importsCostNothing: readonly OperationFamily[] = ['lip-sync', 'dubbing'];
 /** An answer that names the media whose import failed says thereby that nothing was charged, also where its status alone (504) would not. */
 function ofImport(thrown: unknown, body: Uint8Array): unknown {
   if (!(thrown instanceof ServiceFailure)) return thrown;
-  const { media_kind: kind } = errorBody.safeParse(thrown.body).data?.details ?? {};
+  const { mediaKind: kind } = thrown.body;
   if (kind === undefined) return thrown;
   const ended = hasEnded(kind, body);
   if (thrown.failure.charged !== 'unknown' && !ended) return thrown;
@@ -53,7 +75,7 @@ function ofImport(thrown: unknown, body: Uint8Array): unknown {
   const message = ended
     ? `The ${kind} could not be fetched by the service: its address in your bucket has ended, and this request names no other.`
     : thrown.failure.message;
-  return new ServiceFailure({ ...thrown.failure, message, charged: 'no', next }, thrown.retryable, thrown.body);
+  return new ServiceFailure({ ...thrown.failure, message, charged: 'no', next }, thrown.body);
 }
 
 /** Whether the address that the service was given for this kind of media was good only until now. */
@@ -90,12 +112,6 @@ export function adoptedJob({ job, facts }: MediaJobAnswer): { taskId: string; ou
   return { taskId: job.id, outcome: { status: facts.status, creditsUsed, amount, result: resultOf(job) } };
 }
 
-/** The result is asked for at the address that this very answer named: such addresses last for minutes. */
-async function resultFile(job: JobRecord, tools: WorkTools): Promise<KeptFile> {
-  if (job.resultUrl === undefined) throw fail('bad-response', 'The service says that this is finished, and not where it is.');
-  return mediaFile(job.resultUrl, tools, job.resultBytes);
-}
-
 /** Downloads what an answer named by its address. One that is gone is asked for again, for the next answer names another. */
 export async function mediaFile(address: string, { client, kept, signal }: WorkTools, bytes?: number): Promise<KeptFile> {
   try {
@@ -118,8 +134,9 @@ const addresses = ['result_url', 'resultUrl', 'output_url', 'outputUrl', 'url', 
 
 export function resultOf(job: JobRecord): Record<string, unknown> {
   const told = Object.fromEntries(Object.entries(job.fields).filter(([name]) => !addresses.includes(name)));
-  // The service may say back what it fetched; the permission to do so is nothing to keep.
-  const fields = JSON.parse(withoutSignatures(JSON.stringify(told))) as Record<string, unknown>;
+  // The address is good for a while, and for whoever has it. The service may also say back what it fetched: that permission is nothing to keep either.
+  const withoutAddress = JSON.stringify(told, (_, value: unknown) => (value === job.resultUrl ? undefined : value));
+  const fields = JSON.parse(withoutSignatures(withoutAddress)) as Record<string, unknown>;
   return {
     ...(JSON.stringify(fields).length > maximumRecordCharacters ? {} : { job: fields }),
     ...(job.quotaUsed === undefined ? {} : { quotaUsed: job.quotaUsed }),

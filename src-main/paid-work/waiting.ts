@@ -8,7 +8,7 @@ import { Turns } from '../ledger/turns.ts';
 import type { Ledger, LedgerEntry } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
-import type { FamilyWork } from './work.ts';
+import type { FamilyWork, Step } from './work.ts';
 
 /** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
 export interface Waiting {
@@ -26,6 +26,11 @@ export interface Waiting {
 
 /** Milliseconds: how soon the service is asked where it suggests nothing, how seldom at most, and for how long without a person. */
 const polling = { first: 1000, shortest: 100, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
+/** What stays unclear: milliseconds between two questions at most, and how long it is asked for. */
+const unclear = {
+  state: { slowest: 5 * 60_000, longest: 24 * 60 * 60_000 },
+  result: { slowest: 20_000, longest: 60_000 },
+} as const;
 /** Questions and downloads at a time. */
 const atATime = 4;
 /** What passes by itself, so that the next question may be answered. */
@@ -59,18 +64,14 @@ export function createWaiting(options: {
   };
 
   /** One question; `undefined` when it is over. */
-  const ask = async (
-    entry: LedgerEntry,
-    work: FamilyWork,
-    signal: AbortSignal,
-  ): Promise<{ retryAfterMs: number | undefined } | undefined> => {
+  const ask = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> => {
     const client = await connection.ready(signal);
     const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));
     if (!owner || work.ask === undefined) throw fail('unauthorized', elsewhere(entry).message, elsewhere(entry));
     const leave = await turns.enter(signal);
     try {
       const step = await work.ask(entry, { client, kept, log, signal });
-      if (step.type === 'going-on') return { retryAfterMs: step.retryAfterMs };
+      if (step.type !== 'ended') return step;
       troubles.delete(entry.operationId);
       await ledger.settle(entry.operationId, step.state, step.outcome);
       account.paid(step.outcome);
@@ -96,14 +97,29 @@ export function createWaiting(options: {
   const goOn = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<void> => {
     const started = clock.now();
     let inARow = 0;
+    let unclearSince: number | undefined;
     for (let asked = 0; ; asked++) {
       let suggested: number | undefined;
+      let slowest: number = polling.slowest;
       try {
         const answer = await ask(entry, work, signal);
         if (answer === undefined) return;
         inARow = 0;
         if (troubles.delete(entry.operationId)) await tell(entry.operationId);
         suggested = answer.retryAfterMs;
+        if (answer.type === 'going-on') unclearSince = undefined;
+        else {
+          const bound = unclear[answer.until];
+          if (unclearSince === undefined) {
+            unclearSince = clock.now();
+            log.warn('what the service says of a job is not clear', { operationId: entry.operationId, why: answer.failure.message });
+          }
+          if (clock.now() - unclearSince >= bound.longest) {
+            await ledger.settle(entry.operationId, 'unknown', { failure: { ...answer.failure, requestId: entry.requestId } });
+            return;
+          }
+          slowest = bound.slowest;
+        }
       } catch (thrown) {
         if (signal.aborted) return;
         const failure = toFailure(thrown);
@@ -121,7 +137,7 @@ export function createWaiting(options: {
         return;
       }
       const wait = suggested ?? polling.first * 1.5 ** Math.min(asked, 12);
-      await nap(Math.min(Math.max(wait, polling.shortest), polling.slowest), signal);
+      await nap(Math.min(Math.max(wait, polling.shortest), slowest), signal);
     }
   };
 

@@ -18,8 +18,18 @@ export interface WorkTools {
   signal: AbortSignal;
 }
 
-/** How far something is that the service has taken. `ended` is written down as it is. */
-export type Step = { type: 'going-on'; retryAfterMs: number | undefined } | { type: 'ended'; state: 'done' | 'failed'; outcome: Outcome };
+/**
+ * How far something is that the service has taken. `ended` is written down as it is. `unclear`: the service answers, and what it says of the end cannot be
+ * understood, in a state of another name for one; it is asked less and less often, and when it stays so until a bound, `failure` is written down, and a person
+ * may ask again.
+ */
+export type Step =
+  | { type: 'going-on'; retryAfterMs: number | undefined }
+  | { type: 'unclear'; retryAfterMs: number | undefined; until: UnclearBound; failure: Failure }
+  | { type: 'ended'; state: 'done' | 'failed' | 'unknown'; outcome: Outcome };
+
+/** A state that nobody knows may be one in which the service works; a result that is not there a minute after its end will not come. */
+export type UnclearBound = 'state' | 'result';
 
 /** What a family of paid work does by its row of the failure rules; the desk does the rest, the same for all. */
 export interface FamilyWork<T = unknown> {

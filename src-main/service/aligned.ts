@@ -1,15 +1,16 @@
 import { fail, FailureError } from '#shared/failure.ts';
 import type { TimedWord } from '#shared/narration/alignment.ts';
-import { alignedEvents } from '#shared/wire/speech.ts';
 import type { Secret } from '../platform.ts';
 import { cleanText, parseJson } from './answers.ts';
+import { asId, asNumber, asRecord, asText } from './reading/fields.ts';
+import { readWords } from './reading/speech-jobs.ts';
 import { createEventDecoder, maximumEventCharacters, type ServerSentEvent } from './server-sent-events.ts';
 
 /** What an aligned stream says when it is whole (interface, "v3 aligned streaming"). */
 export interface AlignedCompletion {
-  requestId: string;
+  requestId: string | undefined;
   generationId: string | undefined;
-  /** Timing is complete only when this is `complete`. */
+  /** Timing is complete only when this is `complete`; empty where the service does not say. */
   alignmentStatus: string;
   quotaRemaining: number | undefined;
   creditsUsed: number | undefined;
@@ -38,8 +39,7 @@ export async function* readAligned(
   const isCompleted = (): boolean => arrived.at(-1)?.type === 'completed';
   const decoder = createEventDecoder((event) => {
     if (isCompleted()) return; // nothing after the end counts
-    const read = eventOf(event, options.key);
-    if (read !== undefined) arrived.push(read);
+    readEvent(event, options.key, arrived);
   }, options.maximum ?? maximumEventCharacters);
   for await (const bytes of body) {
     let failure: FailureError | undefined;
@@ -57,36 +57,48 @@ export async function* readAligned(
   throw fail('stream-interrupted', 'The service ended the stream before the sound was whole.', { charged: 'unknown' });
 }
 
-function eventOf(event: ServerSentEvent, key: Secret | undefined): AlignedEvent | undefined {
+/** Appends what an event says. By hand and not by schema: this is the hot path of a stream. */
+function readEvent(event: ServerSentEvent, key: Secret | undefined, arrived: AlignedEvent[]): void {
   switch (event.name) {
     case 'audio':
-      return { type: 'audio', bytes: audioOf(parseJson(event.data)) };
+      arrived.push({ type: 'audio', bytes: audioOf(parseJson(event.data)) });
+      return;
     case 'alignment_snapshot': {
-      const snapshot = alignedEvents.alignment_snapshot.safeParse(parseJson(event.data));
-      if (!snapshot.success || snapshot.data.units !== 'milliseconds') return { type: 'timing-lost' };
-      return { type: 'snapshot', chunkSeq: snapshot.data.chunkSeq, words: snapshot.data.words };
+      const { chunkSeq, units, words } = asRecord(parseJson(event.data)) ?? {};
+      const chunk = asNumber(chunkSeq);
+      const isInMilliseconds = units === undefined || units === null || units === 'milliseconds';
+      const read = Array.isArray(words) && isInMilliseconds ? readWords(words) : undefined;
+      if (chunk !== undefined && read !== undefined) arrived.push({ type: 'snapshot', chunkSeq: chunk, words: read.words });
+      if (chunk === undefined || read?.isWhole !== true) arrived.push({ type: 'timing-lost' });
+      return;
     }
     case 'alignment_invalidated': {
-      const invalidated = alignedEvents.alignment_invalidated.safeParse(parseJson(event.data));
-      return invalidated.success ? { type: 'invalidated', chunkSeq: invalidated.data.chunkSeq } : { type: 'timing-lost' };
+      const chunk = asNumber(asRecord(parseJson(event.data))?.['chunkSeq']);
+      arrived.push(chunk === undefined ? { type: 'timing-lost' } : { type: 'invalidated', chunkSeq: chunk });
+      return;
     }
-    case 'completed': {
-      const completed = alignedEvents.completed.safeParse(parseJson(event.data, key));
-      if (!completed.success) throw unreadable('its last event');
-      const { requestId, generationId, alignmentStatus, quotaRemaining, creditsUsed, ignoredParameters } = completed.data;
-      return {
-        type: 'completed',
-        completion: { requestId, generationId, alignmentStatus, quotaRemaining, creditsUsed, ignoredParameters: ignoredParameters ?? [] },
-      };
-    }
+    case 'completed':
+      // Its name says that the sound is whole, whatever its data say.
+      arrived.push({ type: 'completed', completion: completionOf(parseJson(event.data, key)) });
+      return;
     case 'error':
       throw errorOf(event.data, key);
-    default:
-      return undefined; // a name of a later version of the interface
+    default: // a name of a later version of the interface
   }
 }
 
-/** By hand and not by schema: these are most of a stream, and this is its hot path. */
+function completionOf(data: unknown): AlignedCompletion {
+  const { requestId, generationId, alignmentStatus, quotaRemaining, creditsUsed, ignoredParameters } = asRecord(data) ?? {};
+  return {
+    requestId: asId(requestId),
+    generationId: asId(generationId),
+    alignmentStatus: asText(alignmentStatus) ?? '',
+    quotaRemaining: asNumber(quotaRemaining),
+    creditsUsed: asNumber(creditsUsed),
+    ignoredParameters: Array.isArray(ignoredParameters) ? ignoredParameters.flatMap((name) => asText(name) ?? []) : [],
+  };
+}
+
 function audioOf(data: unknown): Buffer {
   const base64 = typeof data === 'object' && data !== null && 'audioBase64' in data ? data.audioBase64 : undefined;
   if (typeof base64 !== 'string') throw unreadable('a piece of its sound');
@@ -98,13 +110,14 @@ function audioOf(data: unknown): Buffer {
 }
 
 function errorOf(data: string, key: Secret | undefined): FailureError {
-  const parsed = alignedEvents.error.safeParse(parseJson(data));
-  const said = parsed.success && parsed.data.message !== undefined ? `: ${cleanText(parsed.data.message, key)}` : '.';
+  const { code, message, requestId } = asRecord(parseJson(data)) ?? {};
+  const [known, id] = [asText(code), asId(requestId)];
+  const said = asText(message) === undefined ? '.' : `: ${cleanText(String(message), key)}`;
   return fail('service-failed', `The service failed while it was speaking${said}`, {
     charged: 'unknown',
     next: 'generate-anew',
-    ...(parsed.success ? { code: cleanText(parsed.data.code, key) } : {}),
-    ...(parsed.success && parsed.data.requestId !== undefined ? { requestId: cleanText(parsed.data.requestId, key) } : {}),
+    ...(known !== undefined && { code: cleanText(known, key) }),
+    ...(id !== undefined && { requestId: cleanText(id, key) }),
   });
 }
 

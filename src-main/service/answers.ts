@@ -1,19 +1,20 @@
 import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
-import { codes, errorBody, headers, type ErrorBody } from '#shared/wire/common.ts';
+import { codes, headers } from '#shared/wire/common.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
 import type { Secret } from '../platform.ts';
 import { bodyLimits, type Answer } from './http.ts';
+import { readErrorBody, type ErrorBody } from './reading/error-body.ts';
 
 /** A failure that the service answered with, and what the rules need besides its data. */
 export class ServiceFailure extends FailureError {
   /** The error body's `details.retryable`, where it was sent. */
   readonly retryable: boolean | undefined;
-  /** The whole error body, where there was one, without the key. */
-  readonly body: Readonly<Record<string, unknown>>;
-  constructor(failure: Failure, retryable: boolean | undefined, body: Readonly<Record<string, unknown>> = {}) {
+  /** The error body, as far as there was one, without the key. */
+  readonly body: ErrorBody;
+  constructor(failure: Failure, body: ErrorBody = readErrorBody(undefined)) {
     super(failure);
     this.name = 'ServiceFailure';
-    this.retryable = retryable;
+    this.retryable = body.retryable;
     this.body = body;
   }
 }
@@ -57,36 +58,35 @@ const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
   [codes.requestPreviouslyRefunded]: { words: 'This failed before and was refunded', next: 'generate-anew' },
 };
 
-/** Reads the error body of an answer that is no success, and says what it means. Never throws. */
+/** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */
 export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
   const text = await answer.bytes(bodyLimits.error).then(
     (bytes) => bytes.toString('utf8'),
     () => '',
   );
-  const parsed = errorBody.safeParse(parseJson(text, facts.key));
-  const body = parsed.success ? parsed.data : undefined;
+  const body = readErrorBody(parseJson(text, facts.key));
   const clean = (said: string): string => cleanText(said, facts.key);
-  const media = mediaWords(body?.details, clean);
+  const media = mediaWords(body, clean);
   const meaning = {
     ...(meanings[answer.status] ?? unforeseen(answer.status)),
-    ...(answer.status === 409 ? conflicts[body?.code ?? ''] : {}),
+    ...(answer.status === 409 ? conflicts[body.code ?? ''] : {}),
     ...(media === undefined ? {} : { words: media }),
   };
-  const said = clean(body?.message ?? '');
-  const requestId = clean(body?.requestId ?? answer.header(headers.requestId) ?? '');
-  const field = answer.status === 400 ? fieldOf(body) : undefined;
+  const said = clean(body.message ?? '');
+  const requestId = clean(body.requestId ?? answer.header(headers.requestId) ?? '');
+  const field = answer.status === 400 ? body.field : undefined;
   const retryAfterMs = retryAfter(answer.header('retry-after'));
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
     status: answer.status,
     ...(next === undefined ? {} : { next }),
-    ...(body === undefined ? {} : { code: clean(body.code) }),
+    ...(body.code === undefined ? {} : { code: clean(body.code) }),
     ...(requestId === '' ? {} : { requestId }),
     ...(field === undefined ? {} : { field: clean(field) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-  return new ServiceFailure(failure.failure, body?.details?.retryable, body);
+  return new ServiceFailure(failure.failure, body);
 }
 
 function unforeseen(status: number): Meaning {
@@ -102,23 +102,10 @@ const stages: Readonly<Record<string, string>> = {
 };
 
 /** Which media it is about and at which stage, where the body says so: an import that failed. */
-function mediaWords(details: ErrorBody['details'], clean: (said: string) => string): string | undefined {
-  const { media_kind: kind, stage } = details ?? {};
+function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string) => string): string | undefined {
   if (kind === undefined) return undefined;
   const subject = subjects[kind] ?? `The ${clean(kind)}`;
   return `${subject} ${stages[stage ?? ''] ?? `could not be used by the service${stage === undefined ? '' : ` (${clean(stage)})`}`}`;
-}
-
-/** The wrong field where the body names it; the interface shows no place for it, so the usual ones are looked at. */
-function fieldOf(body: Record<string, unknown> | undefined): string | undefined {
-  const details = body?.['details'];
-  for (const place of [body, typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : undefined])
-    for (const name of ['field', 'param', 'path']) {
-      const value = place?.[name];
-      if (typeof value === 'string' && value !== '') return value;
-      if (Array.isArray(value) && value.length > 0) return value.map(String).join('.');
-    }
-  return undefined;
 }
 
 /** `Retry-After` in milliseconds: seconds or a date. Undefined when it is absent or says nothing. */

@@ -1,12 +1,13 @@
-import { z } from 'zod';
-import { jobList, jobResponse, jobSegment, jobsPath, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
-import { capabilities, capabilitiesPath, type Capabilities } from '#shared/wire/models.ts';
-import { profile, profilePath, type Profile } from '#shared/wire/profile.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { fail } from '#shared/failure.ts';
+import type { TimedWord } from '#shared/narration/alignment.ts';
+import { jobsPath, type JobState } from '#shared/wire/jobs.ts';
+import { capabilitiesPath } from '#shared/wire/models.ts';
+import { profilePath } from '#shared/wire/profile.ts';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
-import { voice, voiceDetail, voicesPath, type Voice } from '#shared/wire/voices.ts';
+import { voicesPath } from '#shared/wire/voices.ts';
 import type { Secret } from '../platform.ts';
 import { readAligned, type AlignedEvent } from './aligned.ts';
-import { retryAfter } from './answers.ts';
 import {
   soundOf,
   createExchange,
@@ -18,8 +19,14 @@ import {
   type PaidRequest,
 } from './exchange.ts';
 import { bodyLimits, timeouts } from './http.ts';
+import { readPages, type Page } from './reading/list.ts';
+import { readCapabilities, type Capabilities } from './reading/models.ts';
+import { readProfile, type Profile } from './reading/profile.ts';
+import { readSegmentWords, readSpeechJobs, type SpeechJob } from './reading/speech-jobs.ts';
+import { readVoiceDetails, readVoices, type VoiceDetails } from './reading/voices.ts';
 import { compatibilityResource, type CompatibilityResource } from './resources/compatibility.ts';
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
+import { createJob, readJob, type JobAnswer } from './resources/speech-jobs.ts';
 import { speechV1Resource, type SpeechV1Resource } from './resources/speech-v1.ts';
 import { speechV2Resource, type SpeechV2Resource } from './resources/speech-v2.ts';
 import { realtimeResource, type RealtimeResource } from './resources/realtime.ts';
@@ -44,12 +51,6 @@ export interface ServiceClientOptions extends ExchangeOptions {
 export interface AlignedAnswer extends AnswerFacts {
   events: AsyncIterable<AlignedEvent[]>;
 }
-export interface JobAnswer {
-  job: JobResponse;
-  /** The delay until the next question that the service suggests. */
-  retryAfterMs: number | undefined;
-}
-
 /**
  * The service's interface, typed. Reads are tried again by themselves; a paid request is sent once for each call, for only
  * the ledger's rules may send it again. Everything fails with `FailureError`; no failure holds the key.
@@ -60,12 +61,14 @@ export interface ServiceClient {
   profile(signal?: AbortSignal): Promise<Profile>;
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
   /** Every voice, public and personal, all pages, or so many of them; `onPage` is told how many are read, and how many the service counts. */
-  voices(signal?: AbortSignal, maximumPages?: number, onPage?: (read: number, total: number | null) => void): Promise<Voice[]>;
-  voicePage(query: VoiceQuery, signal?: AbortSignal): Promise<VoicePage>;
-  voice(voiceId: string, signal?: AbortSignal): Promise<Voice>;
+  voices(signal?: AbortSignal, maximumPages?: number, onPage?: (read: number, total: number | null) => void): Promise<CatalogueVoice[]>;
+  voicePage(query: VoiceQuery, signal?: AbortSignal): Promise<Page<CatalogueVoice>>;
+  /** That there is such a voice, and what is known of it: its fields are not shown by the interface. */
+  voice(voiceId: string, signal?: AbortSignal): Promise<VoiceDetails>;
   job(taskId: string, signal?: AbortSignal): Promise<JobAnswer>;
-  jobs(query: { page?: number; limit?: number; status?: JobState; createdAfter?: Date }, signal?: AbortSignal): Promise<JobList>;
-  segment(taskId: string, index: number, signal?: AbortSignal): Promise<z.infer<typeof jobSegment>>;
+  jobs(query: { page?: number; limit?: number; status?: JobState; createdAfter?: Date }, signal?: AbortSignal): Promise<Page<SpeechJob>>;
+  /** The words of one segment of a job; `undefined` where the service says none that can be recognized. */
+  segmentWords(taskId: string, index: number, signal?: AbortSignal): Promise<TimedWord[] | undefined>;
   /** Through the service's redirects, by the rule of the bearer. */
   jobAudio(taskId: string, signal?: AbortSignal): Promise<AudioAnswer>;
   createJob(request: PaidRequest, signal?: AbortSignal): Promise<JobAnswer>;
@@ -89,7 +92,6 @@ export interface ServiceClient {
   readonly files: FilesResource;
   close(): void;
 }
-export type JobList = z.infer<typeof jobList>;
 /** Interface, "TTS v3", `GET /voices`; what is left out takes the service's default. */
 export interface VoiceQuery {
   page?: number;
@@ -113,71 +115,60 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const jobPath = (taskId: string): string => `${jobsPath}/${encodeURIComponent(taskId)}`;
 
-  const voicePage = async (query: VoiceQuery, signal?: AbortSignal): Promise<VoicePage> => {
+  const voicePage = async (query: VoiceQuery, signal?: AbortSignal): Promise<Page<CatalogueVoice>> => {
     const named = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) named.set(name, String(value));
-    return (await exchange.json(`${voicesPath}?${named.toString()}`, voicePageSchema, signal)).value;
+    return (await exchange.json(`${voicesPath}?${named.toString()}`, readVoices, signal)).value;
+  };
+  const profile = async (signal?: AbortSignal): Promise<Profile> => {
+    const { value } = await exchange.json(profilePath, readProfile, signal);
+    if (value === undefined) throw fail('bad-response', 'The service’s profile names no account (user_id), so nothing is sent for it.');
+    return value;
   };
 
   return {
     connectionId: options.connectionId,
     origin,
-    profile: async (signal) => (await exchange.json(profilePath, profile, signal)).value,
-    capabilities: async (signal) => (await exchange.json(capabilitiesPath, capabilities, signal)).value,
+    profile,
+    capabilities: async (signal) => (await exchange.json(capabilitiesPath, readCapabilities, signal)).value,
     voices: async (signal, maximumPages = maximumVoicePages, onPage) => {
-      const pageOf = (page: number): Promise<VoicePage> => voicePage({ page, pageSize: voicesPerPage, includePersonal: true }, signal);
-      const first = await pageOf(1);
-      const pages = [first];
-      const tell = (): void =>
-        onPage?.(
-          pages.reduce((sum, { items }) => sum + items.length, 0),
-          first.total ?? null,
-        );
-      tell();
-      const last = Math.min(first.totalPages, maximumPages);
-      if (first.totalPages > last) log.warn('more voices than are listed', { pages: first.totalPages, listed: last });
-      for (let page = 2; page <= last; page += pagesAtOnce) {
-        const some = Array.from({ length: Math.min(pagesAtOnce, last - page + 1) }, (_, index) => pageOf(page + index));
-        pages.push(...(await Promise.all(some)));
-        tell();
-      }
-      // A voice that was added meanwhile pushes another onto two pages.
-      return [...new Map(pages.flatMap((page) => page.items).map((item) => [item.voiceId, item])).values()];
+      const { items, pages, isCut } = await readPages(
+        (page) => voicePage({ page, pageSize: voicesPerPage, includePersonal: true }, signal),
+        ({ voiceId }) => voiceId,
+        { most: maximumPages, atOnce: pagesAtOnce, onPage: (read, { total }) => onPage?.(read, total ?? null) },
+      );
+      if (isCut) log.warn('more voices than are listed', { listed: pages });
+      return items;
     },
     voicePage,
-    voice: async (voiceId, signal) => (await exchange.json(`${voicesPath}/${encodeURIComponent(voiceId)}`, voiceDetail, signal)).value,
-    job: async (taskId, signal) => {
-      const { value, answer } = await exchange.json(jobPath(taskId), jobResponse, signal);
-      return { job: value, retryAfterMs: retryAfter(answer.header('retry-after')) };
-    },
+    voice: async (voiceId, signal) =>
+      (await exchange.json(`${voicesPath}/${encodeURIComponent(voiceId)}`, readVoiceDetails(voiceId), signal)).value,
+    job: (taskId, signal) => readJob(exchange, jobsPath, taskId, signal),
     jobs: async ({ page, limit, status, createdAfter }, signal) => {
       const query = new URLSearchParams();
       if (page !== undefined) query.set('page', String(page));
       if (limit !== undefined) query.set('limit', String(limit));
       if (status !== undefined) query.set('status', status);
       if (createdAfter !== undefined) query.set('createdAfter', createdAfter.toISOString());
-      return (await exchange.json(`${jobsPath}?${query.toString()}`, jobList, signal)).value;
+      return (await exchange.json(`${jobsPath}?${query.toString()}`, readSpeechJobs, signal)).value;
     },
-    segment: async (taskId, index, signal) => (await exchange.json(`${jobPath(taskId)}/segments/${index}`, jobSegment, signal)).value,
+    segmentWords: async (taskId, index, signal) =>
+      (await exchange.json(`${jobPath(taskId)}/segments/${index}`, readSegmentWords, signal)).value,
     jobAudio: async (taskId, signal) => {
       const limits = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
       const answer = await exchange.retrying(() => exchange.read(`${jobPath(taskId)}/audio`, limits, signal), signal);
       return soundOf(exchange, answer, 'no');
     },
-    createJob: async (request, signal) => {
-      const { value, answer } = await exchange.writeJson(request, jobResponse, signal);
-      const facts = exchange.factsOf(answer);
-      const job = { ...value, requestId: value.requestId ?? facts.requestId };
-      return { job, retryAfterMs: retryAfter(answer.header('retry-after')) };
-    },
+    createJob: (request, signal) => createJob(exchange, request, signal),
     speech: (request, signal) => paidSound(exchange, request, signal),
     speechV1: speechV1Resource(exchange),
     speechV2: speechV2Resource(exchange),
     compatibility: compatibilityResource(exchange),
     documents: documentsResource(exchange),
     updateProfile: async (request, signal) => {
-      const { value, answer } = await exchange.writeJson(request, profile, signal);
-      return { ...exchange.factsOf(answer), profile: value };
+      const { value, answer } = await exchange.writeJson(request, (body, reading) => readProfile(body, reading) ?? null, signal);
+      // The update has succeeded; what the profile is now, the service is asked where its answer does not say.
+      return { ...exchange.factsOf(answer), profile: value ?? (await profile(signal)) };
     },
     aligned: async (request, signal) => {
       const answer = await exchange.write(request, 'text/event-stream', bodyLimits.events, signal);
@@ -199,10 +190,3 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
   };
 }
-
-const voicePageSchema = z.looseObject({
-  total: z.int().nonnegative().optional(),
-  totalPages: z.int().nonnegative().default(1),
-  items: z.array(voice),
-});
-export type VoicePage = z.infer<typeof voicePageSchema>;

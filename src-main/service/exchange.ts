@@ -1,10 +1,12 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fail, FailureError, toFailure, type NextStep } from '#shared/failure.ts';
+import { withoutSignatures } from '#shared/signed-address.ts';
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../platform.ts';
 import { cleanText, failureOf, parseJson } from './answers.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
+import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
 import { follow } from './redirect.ts';
 
 export interface ExchangeOptions {
@@ -67,20 +69,34 @@ export interface Exchange {
   readonly log: Log;
   /** A GET through the service's redirects, by the rule of the bearer; once. `path` is one of the interface, or a whole address that an answer gave. */
   read(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
-  /** A GET of JSON, tried again by itself. Unknown fields stay where the schema is loose. */
-  json<T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
+  /** A GET of JSON, tried again by itself. Fails with `bad-response` for what is no JSON, and as the reader does. */
+  json<T>(path: string, read: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
   /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
   write(request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a paid request whose answer is JSON. An answer that is no such JSON leaves the outcome unknown: it was taken. */
-  writeJson<T extends z.ZodType>(request: PaidRequest, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
+  /**
+   * Sends a paid request whose answer is JSON. A success is one whatever its body holds, as long as the reader finds in it what the work goes on by. Where it
+   * does not, and answers `undefined`, it fails with `bad-response` and {@link unreadableAnswer}: the service has taken the request, and the log has what it answered.
+   * A body that breaks off leaves the outcome unknown.
+   */
+  writeJson<T>(request: PaidRequest, read: Reads<T | undefined>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
   /** Runs a read again after what passes, with a growing wait. */
   retrying<T>(once: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   factsOf(answer: Answer): AnswerFacts;
   close(): void;
 }
 
+/** How a body is read: by a reader of `reading/`, or by a schema that is lenient itself. */
+type Reads<T> = Reader<T> | Pick<z.ZodType<T>, 'safeParse'>;
+
+/** The code of a success that names nothing by which the work could be found again. */
+export const unreadableAnswer = 'UNREADABLE_ANSWER';
+/** Characters of such an answer that are logged. */
+const maximumLogged = 3_000;
+
 export function createExchange(options: ExchangeOptions): Exchange {
   const { connectionId, origin, key, log } = options;
+  const note = noteOnce(log);
+  const readingOf = (answer: Answer): Reading => ({ note, header: (name) => answer.header(name) });
   const sleep: Sleep = options.sleep ?? sleepOnTimer;
   const transport: Transport = createTransport();
   const trust = { origin, trustedOrigins: options.trustedOrigins ?? (() => []) };
@@ -127,11 +143,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return exchange(request, (sent) => follow(transport, sent, trust));
   };
 
-  const json = <T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }> =>
+  const json = <T>(path: string, reads: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }> =>
     retrying(
       async () => {
         const answer = await read(path, { timeouts: timeouts.read, maxBytes: bodyLimits.json }, signal);
-        return { value: parsed(schema, parseJson((await answer.bytes()).toString('utf8'), key), path), answer };
+        const body = parseJson((await answer.bytes()).toString('utf8'), key);
+        if (body === undefined) throw fail('bad-response', `The service’s answer to ${withoutQuery(path)} is no JSON.`);
+        return { value: readBody(reads, body, readingOf(answer), path), answer };
       },
       sleep,
       signal,
@@ -179,16 +197,29 @@ export function createExchange(options: ExchangeOptions): Exchange {
     read,
     json,
     write,
-    writeJson: async (request, schema, signal) => {
+    writeJson: async <T>(request: PaidRequest, reads: Reads<T | undefined>, signal?: AbortSignal) => {
       const answer = await write(request, 'application/json', bodyLimits.json, signal);
-      const text = await answer.bytes().catch((thrown: unknown) => {
+      const bytes = await answer.bytes().catch((thrown: unknown) => {
         if (signal?.aborted === true) throw thrown;
-        return Buffer.alloc(0);
+        return undefined;
       });
-      const known = schema.safeParse(parseJson(text.toString('utf8'), key));
-      if (!known.success)
-        throw fail('outcome-unknown', 'The service took the request, and its answer cannot be read.', { charged: 'unknown' });
-      return { value: known.data, answer };
+      const text = bytes?.toString('utf8') ?? '';
+      const body = parseJson(text, key);
+      const value = typeof reads === 'function' ? reads(body, readingOf(answer)) : reads.safeParse(body).data;
+      if (value !== undefined) return { value, answer };
+      if (bytes === undefined)
+        throw fail('outcome-unknown', 'The service took the request, and its answer did not arrive whole.', { charged: 'unknown' });
+      log.warn('a paid request was answered with nothing to find it by', {
+        path: request.path,
+        status: answer.status,
+        answer: withoutSignatures(body === undefined ? cleanText(text, key) : JSON.stringify(body)).slice(0, maximumLogged),
+      });
+      const said = asText(asRecord(body)?.['message']);
+      throw fail(
+        'bad-response',
+        `The service took the request, and its answer names nothing by which to find what comes of it${said === undefined ? '.' : `: ${cleanText(said, key)}`}`,
+        { charged: 'unknown', status: answer.status, code: unreadableAnswer, requestId: factsOf(answer).requestId ?? request.requestId },
+      );
     },
     retrying: (once, signal) => retrying(once, sleep, signal),
     factsOf,
@@ -209,7 +240,7 @@ export function soundOf(exchange: Pick<Exchange, 'factsOf'>, answer: Answer, cha
 
 /** A 200 whose type is no sound is a failure, never a take. */
 function audioBody(answer: Answer, charged: 'no' | 'unknown'): AsyncIterable<Uint8Array> {
-  if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);
+  if (!/^audio\/|^application\/(?:octet-stream|ogg)$|^binary\/octet-stream$/u.test(answer.contentType)) throw notAudio(answer, charged);
   return answer.body();
 }
 
@@ -219,13 +250,16 @@ export function notAudio(answer: Answer, charged: 'no' | 'unknown'): FailureErro
   return fail('bad-response', `The service answered with ${type} where sound was expected.`, { charged, status: answer.status });
 }
 
-function parsed<T extends z.ZodType>(schema: T, value: unknown, path: string): z.output<T> {
-  const result = schema.safeParse(value);
+function readBody<T>(reads: Reads<T>, body: unknown, reading: Reading, path: string): T {
+  if (typeof reads === 'function') return reads(body, reading);
+  const result = reads.safeParse(body);
   if (result.success) return result.data;
   const where = result.error.issues[0]?.path.join('.') ?? '';
   const place = where === '' ? '' : ` (${where})`;
-  throw fail('bad-response', `The service's answer to ${path.split('?')[0] ?? path} is not what it should be${place}.`);
+  throw fail('bad-response', `The service’s answer to ${withoutQuery(path)} is not what it should be${place}.`);
 }
+
+const withoutQuery = (path: string): string => path.split('?')[0] ?? path;
 
 function numberOf(value: string | undefined): number | undefined {
   const number = value === undefined || value.trim() === '' ? Number.NaN : Number(value);
@@ -235,8 +269,9 @@ function numberOf(value: string | undefined): number | undefined {
 /** The form of the ignored parameters' header is not shown: a comma list and a JSON array are both read. */
 function listOfNames(value: string | undefined): string[] {
   if (value === undefined) return [];
-  const array = z.array(z.string()).safeParse(parseJson(value));
-  return array.success ? array.data : value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  const array: unknown = parseJson(value);
+  if (Array.isArray(array)) return array.flatMap((name) => asText(name) ?? []);
+  return value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 }
 
 const readTries = 4;

@@ -1,8 +1,9 @@
 import { fail, toFailure } from '#shared/failure.ts';
 import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#shared/narration/alignment.ts';
-import { terminalJobStates, type JobResponse } from '#shared/wire/jobs.ts';
+import { terminalJobStates } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../service/aligned.ts';
+import type { SpeechJob } from '../service/reading/speech-jobs.ts';
 import type { PaidRequest } from '../service/exchange.ts';
 import { queueOf, sendByRules } from '../ledger/attempts.ts';
 import type { Flight } from './flights.ts';
@@ -197,7 +198,7 @@ async function fetchJob(run: Run, taskId: string): Promise<PaidResult> {
   );
 }
 
-async function untilFinal(run: Run, taskId: string): Promise<JobResponse> {
+async function untilFinal(run: Run, taskId: string): Promise<SpeechJob> {
   const { client, clock } = run.tools;
   const started = clock.now();
   for (let asked = 0; ; asked++) {
@@ -211,12 +212,15 @@ async function untilFinal(run: Run, taskId: string): Promise<JobResponse> {
 }
 
 /** The words of a job's segments, where the service has them. Their shape is not shown: anything unexpected means none. */
-async function wordsOfJob(run: Run, job: JobResponse): Promise<TimedWord[]> {
+async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
   const maximumSegments = 1000;
   const words: TimedWord[] = [];
   try {
-    for (let index = 0; index < Math.min(job.task.segmentCount ?? 0, maximumSegments); index++)
-      words.push(...(await run.tools.client.segment(job.task.taskId, index, run.flight.signal)).words);
+    for (let index = 0; index < Math.min(job.task.segmentCount ?? 0, maximumSegments); index++) {
+      const said = await run.tools.client.segmentWords(job.task.taskId, index, run.flight.signal);
+      if (said === undefined) return [];
+      words.push(...said);
+    }
     return words;
   } catch (thrown) {
     if (toFailure(thrown).kind === 'cancelled') throw thrown;

@@ -3,7 +3,7 @@ import type { Block } from '#shared/narration/document.ts';
 import { shapeOf, spokenText, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { fingerprintOf, maximumVariants, type Shape, type Take } from '#shared/narration/take.ts';
 import { limits, type AudioFormat } from '#shared/wire/common.ts';
-import type { Model } from '#shared/wire/models.ts';
+import type { Model } from '#shared/catalogue/models.ts';
 import { speechRequest } from '#shared/wire/speech.ts';
 import type { SpeechFamily } from '../ledger/rules.ts';
 import { paths } from '../service/client.ts';

@@ -1,9 +1,10 @@
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { VoicesStatus } from '#shared/operations.ts';
-import type { CatalogueVoice, Voice, VoiceV1 } from '#shared/wire/voices.ts';
+import type { CatalogueVoice, ListedVoice, Voice } from '#shared/catalogue/voices.ts';
 import type { ConnectionKeeper } from '../connection.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { readPages } from '../service/reading/list.ts';
 import type { KeptLists } from './kept-lists.ts';
 
 export interface Listed {
@@ -177,18 +178,15 @@ function withDetails(voice: Voice, details: Details | undefined): CatalogueVoice
   };
 }
 
-const detailsOf = (voice: VoiceV1 | undefined): Details | undefined =>
+const detailsOf = (voice: ListedVoice | undefined): Details | undefined =>
   voice && { description: voice.description, createdAt: voice.created_at, updatedAt: voice.updated_at };
 
 /** Interface, "Voice listing (v1)": descriptions and dates. */
-async function readDetails({ personalVoices }: ServiceClient, signal: AbortSignal): Promise<Map<string, VoiceV1>> {
-  const page = (number: number) => personalVoices.list({ modelType: 'all', page: number, pageSize }, signal);
-  const first = await page(1);
-  const found = [...first.items];
-  const last = Math.min(first.totalPages, maximumPages);
-  for (let number = 2; number <= last; number += pagesAtOnce) {
-    const some = Array.from({ length: Math.min(pagesAtOnce, last - number + 1) }, (_, index) => page(number + index));
-    for (const { items } of await Promise.all(some)) found.push(...items);
-  }
-  return new Map(found.map((voice) => [voice.voiceId, voice]));
+async function readDetails({ personalVoices }: ServiceClient, signal: AbortSignal): Promise<Map<string, ListedVoice>> {
+  const { items } = await readPages(
+    (page) => personalVoices.list({ modelType: 'all', page, pageSize }, signal),
+    ({ voiceId }) => voiceId,
+    { most: maximumPages, atOnce: pagesAtOnce },
+  );
+  return new Map(items.map((voice) => [voice.voiceId, voice]));
 }

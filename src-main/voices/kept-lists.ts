@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { catalogueVoice, type CatalogueVoice } from '#shared/wire/voices.ts';
+import { catalogueVoiceSchema, type CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { replaceFile } from '../connections/book.ts';
 import { errorCode } from '../library/files.ts';
 import type { Log } from '../platform.ts';
 
-const listSchema = z.object({ connectionId: z.string(), voices: z.array(catalogueVoice) });
+const listSchema = z.object({ connectionId: z.string(), voices: z.array(catalogueVoiceSchema) });
 
 export interface KeptList {
   voices: CatalogueVoice[];

@@ -7,7 +7,7 @@ import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettle
 import { largeResults, lowBalance } from '../state/account.ts';
 import { goToJobs, useJobs } from '../state/jobs.ts';
 import { goToPanel } from '../state/window.ts';
-import { age, number, plural } from '../ui/format.ts';
+import { age, numberOrUnknown, plural } from '../ui/format.ts';
 import { iconSize } from '../ui/icon-size.ts';
 import { toastEnd, toastFailure } from '../ui/toast.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -85,7 +85,7 @@ function Balance() {
   return (
     <>
       <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
-        <span className={classes.quiet}>Credits</span> <span className="tabular">{number(account.credits)}</span>
+        <span className={classes.quiet}>Credits</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
         {low !== undefined && (
           <Tooltip label={low}>
             <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
@@ -95,7 +95,7 @@ function Balance() {
         )}
       </Entry>
       <Entry>
-        <span className={classes.quiet}>API quota</span> <span className="tabular">{number(account.apiQuotaRemaining)}</span>
+        <span className={classes.quiet}>API quota</span> <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
       </Entry>
       <Entry>
         <span className={classes.quiet}>{failure ? `as of ${since}; could not be read again` : since}</span>

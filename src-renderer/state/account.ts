@@ -77,8 +77,9 @@ export async function countAnew(): Promise<Failure | undefined> {
 
 /** The balance in words where it is below what the person set; `undefined` where it is not, or not known. */
 export function lowBalance({ account, settings } = useStudio.getState()): string | undefined {
-  if (settings.lowBalance === null || account === undefined || account.credits >= settings.lowBalance) return undefined;
-  return `The balance is low: ${account.credits.toLocaleString('en')} credits, below the ${settings.lowBalance.toLocaleString('en')} that you set.`;
+  const credits = account?.credits ?? null;
+  if (settings.lowBalance === null || credits === null || credits >= settings.lowBalance) return undefined;
+  return `The balance is low: ${credits.toLocaleString('en')} credits, below the ${settings.lowBalance.toLocaleString('en')} that you set.`;
 }
 
 /** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { sayLimits } from '#shared/operations/paid.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { announce } from '../ui/live-region.tsx';
 import { plural } from '../ui/format.ts';
 import { lineKey, sayLine, stopLine, useLines, type Line } from './lines.ts';

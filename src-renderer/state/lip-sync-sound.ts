@@ -17,8 +17,8 @@ interface SpokenState {
   asked: Take | undefined;
   busy: boolean;
   failure: Failure | undefined;
-  /** What was made last, and until when it is there, in Unix milliseconds. */
-  made: { address: string; expiresAt: number } | undefined;
+  /** What was made last, and until when it is there, in Unix milliseconds; `null` where the service does not say. */
+  made: { address: string; expiresAt: number | null } | undefined;
 }
 
 export const useSpoken = create<SpokenState>(() => ({ asked: undefined, busy: false, failure: undefined, made: undefined }));
@@ -71,5 +71,5 @@ export function audioLastsUntil(
   { slots }: Pick<ReturnType<typeof useSources.getState>, 'slots'> = useSources.getState(),
   { made }: Pick<SpokenState, 'made'> = now(),
 ): number | undefined {
-  return made && slots['lip-sync.audio'].source?.address === made.address ? made.expiresAt : undefined;
+  return made && slots['lip-sync.audio'].source?.address === made.address ? (made.expiresAt ?? undefined) : undefined;
 }

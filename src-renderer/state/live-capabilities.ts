@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { attempt, studio } from './host.ts';
 import { setLive, useLiveDesk } from './live-desk.ts';
 import { knownVoices, useStudio } from './studio.ts';

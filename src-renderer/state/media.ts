@@ -4,7 +4,8 @@ import type { Operations } from '#shared/operations.ts';
 import type { MediaRecord, MediaReference, ReferenceRole } from '#shared/operations/media.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
-import type { MediaModel, MediaType } from '#shared/wire/media.ts';
+import { resolutions, type MediaType } from '#shared/wire/media.ts';
+import type { MediaModel } from '#shared/catalogue/media.ts';
 import { announce } from '../ui/live-region.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { dubFromKept } from './dubbing-from-kept.ts';
@@ -18,7 +19,9 @@ import { onOperation, useStudio, whyNotReady } from './studio.ts';
 import { useWindow } from './window.ts';
 
 export type Catalogue =
-  { state: 'loading' } | { state: 'ready'; models: readonly MediaModel[]; available: boolean } | { state: 'failed'; failure: Failure };
+  | { state: 'loading' }
+  | { state: 'ready'; models: readonly MediaModel[]; notUnderstood: readonly string[]; available: boolean }
+  | { state: 'failed'; failure: Failure };
 
 interface MediaState {
   catalogue: Readonly<Record<MediaType, Catalogue>>;
@@ -46,6 +49,13 @@ const none: readonly MediaModel[] = [];
 export const modelsOf = ({ catalogue }: Pick<MediaState, 'catalogue'>, kind: MediaType): readonly MediaModel[] => {
   const known = catalogue[kind];
   return known.state === 'ready' ? known.models : none;
+};
+
+const noNames: readonly string[] = [];
+/** Entries of the catalogue that are no models as far as the studio can tell, by name. */
+export const notUnderstoodOf = ({ catalogue }: Pick<MediaState, 'catalogue'>, kind: MediaType): readonly string[] => {
+  const known = catalogue[kind];
+  return known.state === 'ready' ? known.notUnderstood : noNames;
 };
 
 let learning = 0;
@@ -116,7 +126,7 @@ function orderOf(model: MediaModel): In<Operations['media.make']> {
   const of = (role: ReferenceRole): MediaReference[] => given.filter((reference) => reference.role === role).map(referenceOf);
   const common = { prompt: form.prompt.trim(), model: model.id };
   if (form.kind === 'image') {
-    const offered = (model.resolutions ?? []).find((one) => one === resolution);
+    const offered = resolutions.find((one) => one === resolution && model.resolutions?.includes(one) === true);
     const asList = !model.references.fields.includes('image_url');
     return { kind: 'image', ...common, aspectRatio, ...(offered && { resolution: offered }), references: of('reference'), asList };
   }

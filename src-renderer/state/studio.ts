@@ -12,8 +12,8 @@ import {
 } from '#shared/operations.ts';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import type { Model } from '#shared/wire/models.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { Model } from '#shared/catalogue/models.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 

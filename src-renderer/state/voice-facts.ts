@@ -1,8 +1,9 @@
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { modelOf, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { limits } from '#shared/wire/common.ts';
-import { defaultModelOf, familyOf, type Family, type Model } from '#shared/wire/models.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import { defaultModelOf, familyOf, type Family } from '#shared/wire/models.ts';
+import { type Model } from '#shared/catalogue/models.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 
 export function familyOfVoice(voice: Voice): Family | undefined {
   return voice.modelIds.map(familyOf).find((family) => family !== undefined);

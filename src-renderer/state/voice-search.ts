@@ -1,5 +1,5 @@
 import type { VoiceMark } from '#shared/operations/voices.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { foldText } from '../lib/fold-text.ts';
 import { language } from '../ui/format.ts';
 

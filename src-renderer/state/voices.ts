@@ -4,7 +4,7 @@ import { sayLimits, type PaidOperation } from '#shared/operations/paid.ts';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { In } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { announce } from '../ui/live-region.tsx';
 import { plural } from '../ui/format.ts';
 import { toast, toastFailure } from '../ui/toast.tsx';

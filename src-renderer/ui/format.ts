@@ -78,6 +78,13 @@ export const day = (time: number): string => days.format(time);
 export const credits = (value: number): string =>
   `${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`;
 
+/** What a purchase would leave of a balance: `, leaves about 1,200`; empty where either is not known. */
+export const leaves = (balance: number | null | undefined, cost: number | null | undefined): string =>
+  typeof balance === 'number' && typeof cost === 'number' ? `, leaves about ${number(Math.max(0, balance - cost))}` : '';
+
+/** A figure that the service may not tell. */
+export const numberOrUnknown = (value: number | null): string => (value === null ? 'unknown' : number(value));
+
 /** A change of a balance: `−14 credits`, `+1 credit`, `0 credits`. */
 export const creditChange = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${credits(Math.abs(value))}`;
 

@@ -168,7 +168,7 @@ function Salvage({ onPress }: { onPress: () => void }) {
       gone = true;
     };
   }, []);
-  const balance = left === undefined ? '' : ` The balance is ${credits(left)}.`;
+  const balance = typeof left !== 'number' ? '' : ` The balance is ${credits(left)}.`;
   return (
     <Act words={`The speech was made, paid for and kept. This makes the lip sync alone, as a new job at its own price. ${price}`}>
       <PaidButton

@@ -1,4 +1,4 @@
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { knownModels, useStudio } from '../state/studio.ts';
 import { defaultModelId, whyNot } from '../state/voice-facts.ts';
 import { mixed, type Shared } from './mixed.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStudio } from '../state/studio.ts';
-import { number, plural } from './format.ts';
+import { leaves, number, plural } from './format.ts';
 
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;
@@ -41,8 +41,8 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
   const known = typeof credits === 'number';
   const price = known ? (credits === 0 ? 'free' : `≈ ${plural(Math.ceil(credits), 'credit')}`) : 'price unknown';
   const left =
-    known && credits > 0 && account
-      ? `, leaves about ${number(Math.max(0, account.credits - Math.ceil(credits)))}${full ? ` (balance of ${new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })})` : ''}`
+    known && credits > 0 && account && account.credits !== null
+      ? `${leaves(account.credits, Math.ceil(credits))}${full ? ` (balance of ${new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })})` : ''}`
       : '';
   if (!full)
     return (

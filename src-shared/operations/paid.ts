@@ -10,11 +10,13 @@ import { dubbingRequest } from '../wire/dubbing.ts';
 import { jobStates } from '../wire/jobs.ts';
 import { mediaJobStates } from '../wire/lip-sync.ts';
 import { mediaAddress } from '../wire/media-address.ts';
-import { imageRequest, mediaModel, mediaTypes, videoRequest } from '../wire/media.ts';
+import { imageRequest, mediaTypes, videoRequest } from '../wire/media.ts';
+import { mediaModelSchema } from '../catalogue/media.ts';
 import { transcriptionRequest } from '../wire/transcription.ts';
 import { cloneLimits, voiceDescription, voiceName, voiceVisibility } from '../wire/voice-creation.ts';
 import { designLimits, designProviders, designRequest } from '../wire/voice-designs.ts';
-import { modelTypes, voiceDetail, voiceV1 } from '../wire/voices.ts';
+import { modelTypes } from '../wire/voices.ts';
+import { catalogueVoiceSchema, listedVoiceSchema } from '../catalogue/voices.ts';
 
 /** Operations of paid work that is no sound of a block, and of the ledger that holds all of it. */
 
@@ -242,7 +244,7 @@ export const paidOperations = {
   }),
   /**
    * Has the service speak a text to an address of its own (interface, "TTS v1", `cache`), for a service that cannot fetch a file of this machine.
-   * Paid by the character; the same again is free while its address lives. `expiresAt` in Unix milliseconds.
+   * Paid by the character; the same again is free while its address lives. `expiresAt` in Unix milliseconds, `null` where the service does not say.
    */
   'lipSync.sound': operation({
     in: z.object({
@@ -251,7 +253,7 @@ export const paidOperations = {
       modelId: z.string().min(1).max(128).optional(),
       controls: controlsSchema.optional(),
     }),
-    out: z.object({ operation: paidOperationSchema, address: z.string(), expiresAt: z.number(), reused: z.boolean() }),
+    out: z.object({ operation: paidOperationSchema, address: z.string(), expiresAt: z.number().nullable(), reused: z.boolean() }),
   }),
   'dubbing.create': operation({
     in: z.object({
@@ -266,10 +268,13 @@ export const paidOperations = {
     event: uploadingSchema,
     out: paidOperationSchema,
   }),
-  /** `available` is false where the service has no such endpoint for the account; then there are no models. */
+  /**
+   * `available` is false where the service has no such endpoint for the account; then there are no models. `notUnderstood`: entries of its catalogue
+   * that are no models as far as the studio can tell, by name.
+   */
   'media.models': operation({
     in: z.object({ mediaType: z.enum(mediaTypes) }),
-    out: z.object({ models: z.array(mediaModel), available: z.boolean() }),
+    out: z.object({ models: z.array(mediaModelSchema), notUnderstood: z.array(z.string()), available: z.boolean() }),
   }),
   'images.create': operation({
     in: z.object({
@@ -305,7 +310,8 @@ export const paidOperations = {
     }),
     out: made.extend({
       text: z.string(),
-      duration: z.number(),
+      /** Seconds; `null` where the service does not say. */
+      duration: z.number().nullable(),
       /** As they came: their fields are not shown by the interface. */
       segments: z.array(z.record(z.string(), z.json())),
       failure: failureSchema.nullable(),
@@ -323,9 +329,11 @@ export const paidOperations = {
       supportsLanguage: language.optional(),
       search: z.string().max(200).optional(),
     }),
-    out: z.object({ voices: z.array(voiceV1), total: z.int(), totalPages: z.int() }),
+    /** `null` where the service does not count. */
+    out: z.object({ voices: z.array(listedVoiceSchema), total: z.number().nullable(), totalPages: z.number().nullable() }),
   }),
-  'voices.get': operation({ in: z.object({ voiceId: remoteId }), out: voiceDetail }),
+  /** What the service says of one voice, as far as that can be understood, and its other fields as they came. */
+  'voices.get': operation({ in: z.object({ voiceId: remoteId }), out: catalogueVoiceSchema.partial().required({ voiceId: true }) }),
   /**
    * One line, spoken by a voice outside any project, kept whole in the profile. The same line by the same voice and model is never bought
    * twice: then `reused` is true and `operation` null, also without a service when `modelId` is named. Without `modelId`, the voice's default;

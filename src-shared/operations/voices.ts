@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import { catalogueVoice } from '../wire/voices.ts';
+import { catalogueVoiceSchema } from '../catalogue/voices.ts';
 
 /** Operations of the list of voices, and of what this profile keeps of them. Those that are paid for are in `paid.ts`. */
 
@@ -28,7 +28,7 @@ export const voiceOperations = {
    * Every voice, public and personal, with what the v1 list adds. Answers at once with the list that is kept; one that is old is read again in
    * the background, and `studio.watch` tells `voices` when it has changed. `fresh`: read from the service in this run.
    */
-  'voices.list': operation({ out: z.object({ voices: z.array(catalogueVoice), asOf: z.number(), fresh: z.boolean() }) }),
+  'voices.list': operation({ out: z.object({ voices: z.array(catalogueVoiceSchema), asOf: z.number(), fresh: z.boolean() }) }),
   /** Reads every page again; answers when that is done. */
   'voices.refresh': operation({}),
   /** What is noted of the current service's voices, by voice id. */

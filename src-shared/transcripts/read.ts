@@ -36,9 +36,17 @@ const known = new Set(['text', 'duration', 'segments', 'credits_used', 'quota_re
 /** Segments and words that are read of one answer. */
 const most = { segments: 20_000, words: 5_000 } as const;
 
+/** The transcription in an answer: the answer itself, or what it wraps in an envelope. */
+export function answerIn(answer: unknown): unknown {
+  const whole = fieldsIn(answer);
+  const isOne = (fields: Fields | undefined): boolean => typeof fields?.['text'] === 'string' || Array.isArray(fields?.['segments']);
+  if (whole === undefined || isOne(whole)) return answer;
+  return ['data', 'result', 'transcription'].map((name) => fieldsIn(whole[name])).find(isOne) ?? answer;
+}
+
 /** Reads an answer of the transcription endpoint. An answer without segments is one for each line of its text, without times. */
 export function readTranscript(answer: unknown): ReadTranscript {
-  const fields = fieldsIn(answer) ?? {};
+  const fields = fieldsIn(answerIn(answer)) ?? {};
   const { text: whole, duration, segments: sent } = fields;
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name)));
   const text = typeof whole === 'string' ? whole : '';

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Interface, "Limits" and "Authentication". Paths are relative to `{base_url}`. */
 export const limits = {
   textCharacters: 10_000,
@@ -32,18 +30,6 @@ export const headers = {
   creditsUsed: 'X-OpenAPI-Credits-Used',
   ignoredParameters: 'X-OpenAPI-Ignored-Parameters',
 } as const;
-
-/**
- * Interface, "Errors": the body of every HTTP error. Additional properties are allowed.
- * The complete list of codes is not shown; the named ones are here, the rest are this project's choices, marked.
- */
-export const errorBody = z.looseObject({
-  code: z.string(),
-  message: z.string(),
-  requestId: z.string().optional(),
-  details: z.looseObject({ media_kind: z.string().optional(), stage: z.string().optional(), retryable: z.boolean().optional() }).optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;
 
 export const codes = {
   invalidRequest: 'ERR_INVALID_REQUEST',
@@ -92,15 +78,3 @@ export const contentTypes: Readonly<Record<AudioFormat | 'opus' | 'pcm', string>
   opus: 'audio/ogg; codecs=opus',
   pcm: 'audio/pcm',
 };
-
-/** A list envelope of v1 and v3 (interface, "Voice"), tolerant of unknown fields. */
-export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.looseObject({
-    total: z.int().nonnegative(),
-    page: z.int().positive(),
-    pageSize: z.int().positive(),
-    totalPages: z.int().nonnegative(),
-    items: z.array(item),
-    requestId: z.string().optional(),
-  });
-}

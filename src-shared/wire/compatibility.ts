@@ -61,6 +61,3 @@ export const openAiSpeechRequest = z.looseObject({
   speed,
 });
 export type OpenAiSpeechRequest = z.infer<typeof openAiSpeechRequest>;
-
-/** `GET /v1/audio/voices`: every voice that the account may use; only `id` is shown by the interface. */
-export const openAiVoices = z.looseObject({ voices: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })) });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { errorBody, limits } from './common.ts';
-import { dubbingData, envelopeOf } from './lip-sync.ts';
+import { limits } from './common.ts';
 import { mediaAddress } from './media-address.ts';
 
 /** Interface, "Video dubbing". */
@@ -17,17 +16,8 @@ export const dubbingRequest = z.looseObject({
 });
 export type DubbingRequest = z.infer<typeof dubbingRequest>;
 
-export const dubbingResponse = envelopeOf(dubbingData);
-export type DubbingResponse = z.infer<typeof dubbingResponse>;
-
 /** How far `fit_audio_to_video` may change the pace that the speech has by itself, and how near to the video it must come: so many seconds, or that share. */
 export const fitRange = { slowest: 0.5, fastest: 2, toleranceSeconds: 0.15, toleranceShare: 0.01 } as const;
 
 /** Not shown, and chosen (422): the speech cannot be fitted to the video within the range. */
 export const dubbingFitCode = 'ERR_DUBBING_FIT_OUT_OF_RANGE';
-
-/**
- * An error after the speech was made: its charge stands. Where the two fields are is not shown; the local service sends them beside
- * `code`. Sending the same request with the same key again reuses that speech, uncharged, and tries the rest anew (chosen).
- */
-export const dubbingError = errorBody.extend({ tts_audio_url: z.string().optional(), tts_credits_used: z.int().optional() });

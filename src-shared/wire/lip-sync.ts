@@ -33,51 +33,9 @@ export const billingRules = { shorter: 'shorter_input_rounded_up', audio: 'audio
 export const billedSeconds = (video: number, audio: number, extension: boolean): number =>
   Math.ceil(extension ? audio : Math.min(video, audio));
 
-/** What a finished job adds to `data`: not shown, and chosen. `result_url` needs no key and is good for a short while; every read makes a new one. */
-const ending = {
-  created_at: z.string().optional(),
-  completed_at: z.string().optional(),
-  result_url: z.string().optional(),
-  result_expires_at: z.string().optional(),
-  result_content_type: z.string().optional(),
-  result_bytes: z.int().optional(),
-  result_duration_seconds: z.number().optional(),
-  error_code: z.string().optional(),
-  error_message: z.string().optional(),
-  /** What the result is not: the local service replaces the sound and moves no lips. */
-  note: z.string().optional(),
-};
-
-const measured = {
-  id: z.string(),
-  status: z.string(),
-  billing_duration_seconds: z.int(),
-  video_duration_seconds: z.number(),
-  audio_duration_seconds: z.number(),
-  billing_rule: z.string(),
-};
-
-export const lipSyncData = z.looseObject({ ...measured, credits_used: z.int(), ...ending });
-export const dubbingData = z.looseObject({
-  ...measured,
-  credits_used: z.looseObject({ tts: z.int(), lip_sync: z.int(), total: z.int() }),
-  ...ending,
-});
-
-/** The envelope of lip-sync and dubbing jobs (interface, "Lip-sync and dubbing job"). */
-export const envelopeOf = <Data extends z.ZodType>(data: Data) =>
-  z.looseObject({ success: z.boolean(), message: z.string().optional(), data, requestId: z.string().optional() });
-export const lipSyncResponse = envelopeOf(lipSyncData);
-export type LipSyncResponse = z.infer<typeof lipSyncResponse>;
-
 /** Defaults as in the job list of v3 (not shown; chosen). */
 export const lipSyncQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMaximum).default(limits.pageSizeDefault),
   status: z.enum(mediaJobStates).optional(),
 });
-
-/** Newest first; the list's shape is not shown. */
-export const lipSyncList = envelopeOf(
-  z.looseObject({ items: z.array(lipSyncData), total: z.int(), page: z.int(), limit: z.int(), total_pages: z.int() }),
-);

@@ -5,37 +5,6 @@ export const capabilitiesPath = '/api/open/v3/speech/tts/capabilities';
 export const families = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta'] as const;
 export type Family = (typeof families)[number];
 
-/**
- * Interface, "Model capability (v3)". Which keys beyond the four shown tell of `pitch`, `emotion`, `instruction` and `textNormalization`
- * is not shown: the local service declares those under their own names; an absent key reads as "not declared". Unknown fields,
- * controls and operations are kept.
- */
-export const model = z.looseObject({
-  id: z.string(),
-  available: z.boolean(),
-  maxTextLength: z.int().positive(),
-  outputFormats: z.array(z.string()),
-  controls: z.looseObject({
-    speed: z.boolean().optional(),
-    volume: z.boolean().optional(),
-    stability: z.boolean().optional(),
-    similarity: z.boolean().optional(),
-  }),
-  supportedOperations: z.looseObject({
-    synchronous: z.boolean().optional(),
-    asynchronous: z.boolean().optional(),
-    alignedStreaming: z.boolean().optional(),
-  }),
-});
-export type Model = z.infer<typeof model>;
-
-export const capabilities = z.looseObject({
-  contractVersion: z.string(),
-  route: z.string(),
-  models: z.array(model),
-});
-export type Capabilities = z.infer<typeof capabilities>;
-
 /** Interface, "TTS model identifiers": the public ids, with their family, and the default of a family where one is named. */
 export const modelIds: readonly { id: string; family: Family; default?: true }[] = [
   { id: 'alpha-s21pro', family: 'alpha' },

@@ -20,19 +20,6 @@ export const transcriptionRequest = z.looseObject({
 });
 
 /**
- * One segment: fields not shown, and chosen: a sentence or what the recogniser takes for one, times in seconds from the start of the audio, and its
- * words where they are known. `ignore_timestamps` leaves `segments` empty.
- */
-export const transcriptionSegment = z.looseObject({
-  id: z.int().nonnegative(),
-  start: z.number(),
-  end: z.number(),
-  text: z.string(),
-  words: z.array(z.looseObject({ text: z.string(), start: z.number(), end: z.number() })).optional(),
-});
-export type TranscriptionSegment = z.infer<typeof transcriptionSegment>;
-
-/**
  * Spellings of a segment's fields that are read of any service, since the interface shows none (chosen, once and here; `src-shared/transcripts/read.ts`
  * reads by them). Times are seconds, but those of the names that end in `ms`; texts such as `00:01:02.5` are taken, too. Where every time of an answer
  * only makes sense as milliseconds (the last end is beyond the duration as seconds, and within it as milliseconds), they are. Any other field is kept
@@ -47,15 +34,6 @@ export const segmentSpellings = {
   speaker: ['speaker', 'speaker_id', 'speakerId', 'speaker_label', 'speakerLabel', 'speaker_name'],
   words: ['words', 'tokens'],
 } as const;
-
-/** `duration` is in seconds. */
-export const transcription = z.looseObject({
-  text: z.string(),
-  duration: z.number(),
-  segments: z.array(transcriptionSegment),
-  credits_used: z.int(),
-  quota_remaining: z.int(),
-});
 
 /**
  * Not shown, and chosen: the audio is none that the local service spoke, and no recogniser is configured (400, uncharged). The endpoint's statuses are

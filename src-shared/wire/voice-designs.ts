@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, mustBePlain, plainText } from './common.ts';
-import { createdVoice, voiceDescription, voiceName, voiceVisibility } from './voice-creation.ts';
+import { voiceDescription, voiceName, voiceVisibility } from './voice-creation.ts';
 
 /** Interface, "Voice design". Below it: `/{designId}/candidates/{candidateId}/audio` and `/{designId}/voices`. */
 export const voiceDesignsPath = '/api/open/v1/voice-designs';
@@ -31,27 +31,6 @@ export const designRequest = z.strictObject({
 });
 export type DesignRequest = z.output<typeof designRequest>;
 
-/** The create response. Field names beyond `designId`, `candidateId` and `previewAudioUrl` are not shown; those of the local service are optional here. */
-export const designCandidate = z.looseObject({
-  candidateId: z.string(),
-  /** Absolute; wants the bearer. */
-  previewAudioUrl: z.string(),
-  provider: z.string().optional(),
-  format: z.string().optional(),
-});
-export const design = z.looseObject({
-  designId: z.string(),
-  candidates: z.array(designCandidate),
-  billing: z
-    .looseObject({ characters_used: z.int().optional(), credits_used: z.number().optional(), quota_remaining: z.int().optional() })
-    .optional(),
-  language: z.string().optional(),
-  createdAt: z.string().optional(),
-  /** When the previews go, ISO 8601; from then on they can be neither heard nor saved. */
-  expiresAt: z.string().optional(),
-});
-export type Design = z.infer<typeof design>;
-
 /**
  * Not shown, and chosen: previews of alpha are `audio/wav`, of beta `audio/mpeg`; previews that are gone are a 404 with this code, on download and on save.
  */
@@ -66,6 +45,3 @@ export const designSave = z.strictObject({
   language: z.string().min(1).max(limits.languageCharacters).optional(),
 });
 export type DesignSave = z.output<typeof designSave>;
-
-/** The interface names `voiceId`; the rest is as of a cloned voice. A save takes no quota. */
-export const savedDesign = createdVoice;

@@ -1,43 +1,8 @@
 import { z } from 'zod';
-import { limits, listOf } from './common.ts';
+import { limits } from './common.ts';
 
 export const voicesPath = '/api/open/v3/voices';
 export const voicesV1Path = '/api/open/v1/voices';
-
-/** Interface, "Voice": the v3 list item. Unknown fields are kept. */
-export const voice = z.looseObject({
-  voiceId: z.string(),
-  name: z.string(),
-  isPersonal: z.boolean(),
-  primaryLanguage: z.string(),
-  languages: z.array(z.string()),
-  modelIds: z.array(z.string()),
-});
-export type Voice = z.infer<typeof voice>;
-
-export const voiceList = listOf(voice);
-
-/** Interface, "Voice": the v1 list item. Timestamps are ISO 8601. */
-export const voiceV1 = z.looseObject({
-  voiceId: z.string(),
-  title: z.string(),
-  description: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  isPersonal: z.boolean(),
-});
-export type VoiceV1 = z.infer<typeof voiceV1>;
-
-/** A voice as the studio lists it: the v3 item with what the v1 item adds, where that was read. */
-export const catalogueVoice = z.looseObject({
-  ...voice.shape,
-  description: z.string().optional(),
-  createdAt: z.string().optional(),
-  updatedAt: z.string().optional(),
-});
-export type CatalogueVoice = z.infer<typeof catalogueVoice>;
-
-export const voiceListV1 = listOf(voiceV1);
 
 /**
  * Who sees a personal voice (not shown what `public` does; chosen): a `private` one its account alone, a `public` one every account, which may
@@ -45,17 +10,6 @@ export const voiceListV1 = listOf(voiceV1);
  */
 export const visibilities = ['private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
-
-/**
- * `GET /api/open/v3/voices/{voiceId}`: fields not shown. The local service sends the list item with `description`,
- * `createdAt` and `requestId`; a client relies on the list item's fields alone.
- */
-export const voiceDetail = z.looseObject({
-  ...voice.shape,
-  description: z.string().optional(),
-  createdAt: z.string().optional(),
-  requestId: z.string().optional(),
-});
 
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 

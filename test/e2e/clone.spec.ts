@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { buzz } from '../contract/clone/desk.ts';
 import { allVoices, call } from '../contract/local-service/support.ts';
 import { soundOf } from '../contract/local-service/voices/voice-support.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import type { LocalService } from '../helpers/local-service.ts';
 import { seriousTroubles } from './axe.ts';
 import { dropAt } from './media.ts';

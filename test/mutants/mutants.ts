@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'final states that change',
     file: 'src-main/ledger/migrations.ts',
-    find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('done', 'failed')",
+    find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')",
     replace: "BEFORE UPDATE ON operations WHEN OLD.state IN ('never')",
     test: unit('ledger/store.test.ts', 'does not change what is final'),
   },
@@ -137,8 +137,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an error page taken for sound',
     file: 'src-main/service/exchange.ts',
-    find: "if (!answer.contentType.startsWith('audio/') && answer.contentType !== 'application/octet-stream') throw notAudio(answer, charged);",
-    replace: "if (charged === 'no' && answer.status === 0) throw notAudio(answer, charged);",
+    find: 'binary\\/octet-stream$/u.test(answer.contentType)) throw notAudio(answer, charged);',
+    replace: 'binary\\/octet-stream$/u.test(answer.contentType) && answer.status === 0) throw notAudio(answer, charged);',
     test: contract('service/client.test.ts', 'that is no event stream'),
   },
   {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { codes } from '#shared/wire/common.ts';
-import { type Profile } from '#shared/wire/profile.ts';
+import { type Profile } from '#shared/wire/responses/profile.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { transaction } from '../storage/database.ts';
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { profile, profilePath, profileUpdate } from '#shared/wire/profile.ts';
+import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
+import { profile } from '#shared/wire/responses/profile.ts';
 import { type App } from '../http/app.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { type Service } from '../service.ts';

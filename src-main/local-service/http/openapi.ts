@@ -1,5 +1,6 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi';
-import { errorBody, headers, limits } from '#shared/wire/common.ts';
+import { headers, limits } from '#shared/wire/common.ts';
+import { errorBody } from '#shared/wire/responses/common.ts';
 import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { z } from 'zod';
 import { type App } from './app.ts';

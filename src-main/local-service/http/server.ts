@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Server } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
-import { codes, headers, type ErrorBody } from '#shared/wire/common.ts';
+import { codes, headers } from '#shared/wire/common.ts';
+import { type ErrorBody } from '#shared/wire/responses/common.ts';
 import { type App } from './app.ts';
 
 /** Connections at a time; more are closed at once. */

@@ -1,4 +1,5 @@
-import { codes, type ErrorBody } from '#shared/wire/common.ts';
+import { codes } from '#shared/wire/common.ts';
+import { type ErrorBody } from '#shared/wire/responses/common.ts';
 
 /** An answer of the service that is not a success: becomes the interface's error body. */
 export class ServiceError extends Error {

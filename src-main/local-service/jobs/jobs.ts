@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { codes, retention, type AudioFormat } from '#shared/wire/common.ts';
-import { type JobResponse, type JobState } from '#shared/wire/jobs.ts';
-import { type AlignedWord } from '#shared/wire/speech.ts';
+import { type JobState } from '#shared/wire/jobs.ts';
+import { type JobResponse } from '#shared/wire/responses/jobs.ts';
+import { type AlignedWord } from '#shared/wire/responses/speech.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type Charges } from '../accounts/charges.ts';
 import { type RequestIds } from '../accounts/request-ids.ts';

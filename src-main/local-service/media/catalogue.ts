@@ -1,4 +1,5 @@
-import { type MediaModel, type MediaType, type Resolution } from '#shared/wire/media.ts';
+import { type MediaType, type Resolution } from '#shared/wire/media.ts';
+import { type MediaModel } from '#shared/wire/responses/media.ts';
 
 const aspectRatios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9'];
 const references = ['image_url', 'image_urls'];

@@ -1,14 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { z } from 'zod';
-import {
-  dubbingError,
-  dubbingPath,
-  dubbingRequest,
-  dubbingResponse,
-  type DubbingRequest,
-  type DubbingResponse,
-} from '#shared/wire/dubbing.ts';
+import { dubbingPath, dubbingRequest, type DubbingRequest } from '#shared/wire/dubbing.ts';
+import { dubbingError, dubbingResponse, type DubbingResponse } from '#shared/wire/responses/dubbing.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
 import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { ServiceError } from '../http/service-error.ts';

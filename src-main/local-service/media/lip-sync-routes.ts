@@ -1,15 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { z } from 'zod';
-import {
-  legacyLipSyncPaths,
-  lipSyncList,
-  lipSyncPath,
-  lipSyncQuery,
-  lipSyncRequest,
-  lipSyncResponse,
-  type LipSyncResponse,
-} from '#shared/wire/lip-sync.ts';
+import { legacyLipSyncPaths, lipSyncPath, lipSyncQuery, lipSyncRequest } from '#shared/wire/lip-sync.ts';
+import { lipSyncList, lipSyncResponse, type LipSyncResponse } from '#shared/wire/responses/lip-sync.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';

@@ -6,16 +6,13 @@ import { codes, headers } from '#shared/wire/common.ts';
 import {
   imageRequest,
   imagesPath,
-  mediaJob,
-  mediaModelList,
   mediaModelQuery,
   mediaModelsPath,
   videoRequest,
   videosPath,
-  type MediaJobRecord,
-  type MediaModel,
   type MediaType,
 } from '#shared/wire/media.ts';
+import { mediaJob, mediaModelList, type MediaJobRecord, type MediaModel } from '#shared/wire/responses/media.ts';
 import { Dropped, type App, type Env } from '../http/app.ts';
 import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codes } from '#shared/wire/common.ts';
-import { transcriptionSegment } from '#shared/wire/transcription.ts';
+import { transcriptionSegment } from '#shared/wire/responses/transcription.ts';
 import { ServiceError } from '../http/service-error.ts';
 
 const secondsMaximum = 300;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DatabaseSync } from 'node:sqlite';
 import { type AudioFormat } from '#shared/wire/common.ts';
-import { type CachedSpeech } from '#shared/wire/speech-v1.ts';
+import { type CachedSpeech } from '#shared/wire/responses/speech-v1.ts';
 import { signedPrefix } from '../http/openapi.ts';
 import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';
 import { transaction } from '../storage/database.ts';

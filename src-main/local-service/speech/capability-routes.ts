@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { capabilities, capabilitiesPath, type Capabilities } from '#shared/wire/models.ts';
+import { capabilitiesPath } from '#shared/wire/models.ts';
+import { capabilities, type Capabilities } from '#shared/wire/responses/models.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { type App } from '../http/app.ts';
 import { json, responses } from '../http/openapi.ts';

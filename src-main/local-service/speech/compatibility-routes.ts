@@ -7,9 +7,9 @@ import {
   engineSpeechRequest,
   openAiSpeechPath,
   openAiSpeechRequest,
-  openAiVoices,
   openAiVoicesPath,
 } from '#shared/wire/compatibility.ts';
+import { openAiVoices } from '#shared/wire/responses/compatibility.ts';
 import { type App, type Env } from '../http/app.ts';
 import { audioContent, bearer, json, jsonBody, responses } from '../http/openapi.ts';
 import { ServiceError } from '../http/service-error.ts';

@@ -1,5 +1,6 @@
 import { audioFormats, type AudioFormat, limits } from '#shared/wire/common.ts';
-import { type Family, familyOf, modelIds, type Model } from '#shared/wire/models.ts';
+import { type Family, familyOf, modelIds } from '#shared/wire/models.ts';
+import { type Model } from '#shared/wire/responses/models.ts';
 
 /** The controls of the interface, each declared by the models that have it. */
 export interface ModelControls {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Voice } from '#shared/wire/voices.ts';
+import { type Voice } from '#shared/wire/responses/voices.ts';
 import { type Family } from '#shared/wire/models.ts';
 import { type EngineVoice } from '../sound/engine.ts';
 import { models } from '../speech/models.ts';

@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { legacyDelete, legacyList, legacyVoicePaths } from '#shared/wire/legacy.ts';
-import { deletedVoice } from '#shared/wire/voice-creation.ts';
-import { voiceListV1, voiceQueryV1 } from '#shared/wire/voices.ts';
+import { deletedVoice } from '#shared/wire/responses/voice-creation.ts';
+import { voiceQueryV1 } from '#shared/wire/voices.ts';
+import { voiceListV1 } from '#shared/wire/responses/voices.ts';
 import { type App } from '../http/app.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';

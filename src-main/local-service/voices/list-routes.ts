@@ -1,17 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
-import {
-  voiceDetail,
-  voiceList,
-  voiceListV1,
-  voiceQuery,
-  voiceQueryV1,
-  voicesPath,
-  voicesV1Path,
-  type Voice,
-  type VoiceQueryV1,
-  type VoiceV1,
-} from '#shared/wire/voices.ts';
+import { voiceQuery, voiceQueryV1, voicesPath, voicesV1Path, type VoiceQueryV1 } from '#shared/wire/voices.ts';
+import { voiceDetail, voiceList, voiceListV1, type Voice, type VoiceV1 } from '#shared/wire/responses/voices.ts';
 import { type Account } from '../accounts/accounts.ts';
 import { type App } from '../http/app.ts';
 import { bearer, json, responses } from '../http/openapi.ts';

@@ -1,8 +1,8 @@
-import { fail } from '#shared/failure.ts';
-import { createdVoice, type CreatedVoice } from '#shared/wire/voice-creation.ts';
-import { design, voiceDesignsPath, type Design } from '#shared/wire/voice-designs.ts';
+import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import { soundOf, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
+import { readDesign, type Design } from '../reading/designs.ts';
+import { readCreatedVoice, type CreatedVoice } from '../reading/voices.ts';
 
 /** Interface, "Voice design". */
 export interface DesignsResource {
@@ -15,23 +15,11 @@ export interface DesignsResource {
 const one = encodeURIComponent;
 export const designSavePath = (designId: string): string => `${voiceDesignsPath}/${one(designId)}/voices`;
 
-/** The interface names `voiceId` alone; the rest may be missing. */
-const saved = createdVoice.partial({ title: true, description: true, createdAt: true });
-
 export const designsResource = (exchange: Exchange): DesignsResource => ({
   create: async (request, signal) => {
-    const { value, answer } = await exchange.writeJson(request, design, signal);
-    if (value.candidates.length === 0)
-      throw fail('outcome-unknown', 'The service took the design, and its answer has no candidates.', { charged: 'unknown' });
-    const facts = exchange.factsOf(answer);
-    return {
-      design: value,
-      facts: {
-        ...facts,
-        creditsUsed: facts.creditsUsed ?? value.billing?.credits_used,
-        quotaRemaining: facts.quotaRemaining ?? value.billing?.quota_remaining,
-      },
-    };
+    const { value: design, answer } = await exchange.writeJson(request, readDesign, signal);
+    const { creditsUsed = design.creditsUsed, quotaRemaining = design.quotaRemaining, ...facts } = exchange.factsOf(answer);
+    return { design, facts: { ...facts, creditsUsed, quotaRemaining } };
   },
   preview: async (designId, candidateId, signal) => {
     const path = `${voiceDesignsPath}/${one(designId)}/candidates/${one(candidateId)}/audio`;
@@ -40,8 +28,7 @@ export const designsResource = (exchange: Exchange): DesignsResource => ({
     return soundOf(exchange, answer, 'no');
   },
   save: async (request, signal) => {
-    const { value, answer } = await exchange.writeJson(request, saved, signal);
-    const { title = '', description = '', createdAt = '' } = value;
-    return { voice: { ...value, title, description, createdAt }, facts: exchange.factsOf(answer) };
+    const { value: voice, answer } = await exchange.writeJson(request, readCreatedVoice, signal);
+    return { voice, facts: exchange.factsOf(answer) };
   },
 });

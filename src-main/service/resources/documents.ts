@@ -1,5 +1,6 @@
-import { openApiDocument, openApiPath, openApiV3Path, type OpenApiDocument } from '#shared/wire/documents.ts';
+import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import type { Exchange } from '../exchange.ts';
+import { readDocument, type OpenApiDocument } from '../reading/documents.ts';
 
 /** What a service's OpenAPI document says that an account may do there. */
 export interface Declared {
@@ -21,7 +22,7 @@ export interface DocumentsResource {
 
 export const documentsResource = (exchange: Exchange): DocumentsResource => {
   const read = async (which: 'all' | 'v3', signal?: AbortSignal): Promise<OpenApiDocument> =>
-    (await exchange.json(which === 'all' ? openApiPath : openApiV3Path, openApiDocument, signal)).value;
+    (await exchange.json(which === 'all' ? openApiPath : openApiV3Path, readDocument, signal)).value;
   return { read, declared: async (signal) => declaredBy(await read('all', signal)) };
 };
 
@@ -29,8 +30,11 @@ export const documentsResource = (exchange: Exchange): DocumentsResource => {
 const maximumSteps = 200;
 
 export function declaredBy(document: OpenApiDocument): Declared {
-  const shape = (path: string): string => path.replaceAll(/\{[^/}]*\}/gu, '{}');
-  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [shape(path), item]));
+  const shape = (path: string): string => path.replaceAll(/\{[^/}]*\}/gu, '{}').replace(/(?<=.)\/$/u, '');
+  const own = Object.entries(document.paths);
+  // Paths may be counted from a server's own.
+  const below = serverPaths(document).flatMap((base) => own.map(([path, item]) => [shape(`${base}${path}`), item] as const));
+  const paths = new Map([...below, ...own.map(([path, item]) => [shape(path), item] as const)]);
   const operation = (method: string, path: string): unknown => member(paths.get(shape(path)), method.toLowerCase());
 
   const fieldsOf = (schema: unknown): Set<string> => {
@@ -63,6 +67,17 @@ export function declaredBy(document: OpenApiDocument): Declared {
       return fieldsOf(body).has(field);
     },
   };
+}
+
+/** Where the servers of a document have their paths, where that is not at the root. */
+function serverPaths(document: OpenApiDocument): string[] {
+  const servers = document['servers'];
+  if (!Array.isArray(servers)) return [];
+  return (servers as unknown[]).slice(0, maximumSteps).flatMap((server) => {
+    const url = member(server, 'url');
+    const path = typeof url === 'string' ? (URL.parse(url, 'http://service.invalid')?.pathname.replace(/\/$/u, '') ?? '') : '';
+    return path === '' ? [] : [path];
+  });
 }
 
 function member(of: unknown, name: string): unknown {

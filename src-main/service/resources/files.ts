@@ -1,4 +1,5 @@
 import { fail } from '#shared/failure.ts';
+import { typeByName } from '../../library/kept-files.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 
@@ -23,10 +24,15 @@ export const filesResource = (exchange: Exchange): FilesResource => ({
       throw fail('bad-response', 'The service keeps the result at an address that cannot be followed.');
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.file };
     const answer = await exchange.retrying(() => exchange.read(url.href, allowed, signal), signal);
-    if (!/^(image|video|audio)\/|^application\/(octet-stream|mp4|ogg)$/u.test(answer.contentType)) {
+    const isUntyped = untyped.includes(answer.contentType);
+    if (!isUntyped && !/^(?:image|video|audio)\/|^application\/(?:mp4|ogg)$/u.test(answer.contentType)) {
       answer.discard();
       throw fail('bad-response', 'What the service keeps as the result is no picture, video or sound.', { status: answer.status });
     }
-    return { contentType: answer.contentType, body: answer.body() };
+    const byName = isUntyped ? typeByName(url.pathname) : undefined;
+    return { contentType: byName ?? (isUntyped ? 'application/octet-stream' : answer.contentType), body: answer.body() };
   },
 });
+
+/** What stores of files answer with for a file that nobody gave a type: its name tells it then. */
+const untyped: readonly string[] = ['application/octet-stream', 'binary/octet-stream', ''];

@@ -1,9 +1,8 @@
-import { jobResponse } from '#shared/wire/jobs.ts';
-import { cachedSpeech, jobsV1Path, type CachedSpeech } from '#shared/wire/speech-v1.ts';
-import { retryAfter } from '../answers.ts';
-import type { JobAnswer } from '../client.ts';
+import { jobsV1Path } from '#shared/wire/speech-v1.ts';
 import { soundOf, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
+import { readCachedSpeech, type CachedSpeech } from '../reading/cached-speech.ts';
+import { createJob, readJob, type JobAnswer } from './speech-jobs.ts';
 
 export interface CachedSpeechAnswer extends AnswerFacts {
   cached: CachedSpeech;
@@ -25,7 +24,7 @@ export interface SpeechV1Resource {
 export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
   speak: (request, signal) => paidSound(exchange, request, signal),
   cached: async (request, signal) => {
-    const { value: cached, answer } = await exchange.writeJson(request, cachedSpeech, signal);
+    const { value: cached, answer } = await exchange.writeJson(request, readCachedSpeech, signal);
     const facts = exchange.factsOf(answer);
     return {
       ...facts,
@@ -39,13 +38,6 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
     const answer = await exchange.retrying(() => exchange.read(new URL(address, exchange.origin).href, allowed, signal), signal);
     return soundOf(exchange, answer, 'no');
   },
-  createJob: async (request, signal) => {
-    const { value, answer } = await exchange.writeJson(request, jobResponse, signal);
-    const job = { ...value, requestId: value.requestId ?? exchange.factsOf(answer).requestId };
-    return { job, retryAfterMs: retryAfter(answer.header('retry-after')) };
-  },
-  job: async (taskId, signal) => {
-    const { value, answer } = await exchange.json(`${jobsV1Path}/${encodeURIComponent(taskId)}`, jobResponse, signal);
-    return { job: value, retryAfterMs: retryAfter(answer.header('retry-after')) };
-  },
+  createJob: (request, signal) => createJob(exchange, request, signal),
+  job: (taskId, signal) => readJob(exchange, jobsV1Path, taskId, signal),
 });

@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import { loadProfile, updateWebhook, useAccount, type Profile } from '../../state/account.ts';
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { age, number } from '../../ui/format.ts';
+import { age, number, numberOrUnknown } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -37,15 +37,15 @@ export function ProfileSection() {
         <dl className={classes.figures}>
           <div>
             <dt>Credits</dt>
-            <dd>{number(account.credits)}</dd>
+            <dd>{numberOrUnknown(account.credits)}</dd>
           </div>
           <div>
             <dt>API quota</dt>
-            <dd>{number(account.apiQuotaRemaining)}</dd>
+            <dd>{numberOrUnknown(account.apiQuotaRemaining)}</dd>
           </div>
           <div>
             <dt>Tier</dt>
-            <dd>{account.tier}</dd>
+            <dd>{account.tier === '' ? 'unknown' : account.tier}</dd>
           </div>
         </dl>
       )}

@@ -5,7 +5,7 @@ import type { Operations } from '#shared/operations.ts';
 import type { In } from '#shared/rpc.ts';
 import { testConnection, type ConnectionTest } from '../../state/connections.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { number, plural } from '../../ui/format.ts';
+import { numberOrUnknown, plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './connections.module.css';
@@ -52,6 +52,7 @@ export function TestResult({ result, onDismiss }: { result: Result | undefined; 
 }
 
 function wordsOf({ account, models, declares }: ConnectionTest): string {
-  const balance = `${account.userId}, tier ${account.tier}: ${number(account.credits)} credits, ${number(account.apiQuotaRemaining)} API quota.`;
+  const tier = account.tier === '' ? '' : `, tier ${account.tier}`;
+  const balance = `${account.userId}${tier}: ${numberOrUnknown(account.credits)} credits, ${numberOrUnknown(account.apiQuotaRemaining)} API quota.`;
   return `${balance} ${plural(models, 'model')}${declares ? '' : '; it does not describe what else the account may do'}.`;
 }

@@ -8,7 +8,7 @@ import { playSound } from '../../state/sounds.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { narrateWith, useWhatNarrates } from '../../state/voices.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { number, plural } from '../../ui/format.ts';
+import { leaves, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { SoundRow } from '../../ui/sound-row.tsx';
@@ -103,5 +103,5 @@ function priceOf(quote: LineQuote | undefined): string {
   if (!quote || quote.credits === null) return 'Price unknown: the service names none; it is learned from what is made.';
   const credits = Math.ceil(quote.credits);
   if (credits === 0) return 'Paid for already: costs nothing.';
-  return `≈ ${plural(credits, 'credit')}${account ? `, leaves about ${number(Math.max(0, account.credits - credits))}` : ''}.`;
+  return `≈ ${plural(credits, 'credit')}${leaves(account?.credits, credits)}.`;
 }

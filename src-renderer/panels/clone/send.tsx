@@ -7,7 +7,7 @@ import { useRecorder } from '../../state/clone-recorder.ts';
 import { learnClonePrice, sendClone, stopSending, useClonePrice } from '../../state/clone-send.ts';
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { age, number, plural } from '../../ui/format.ts';
+import { age, leaves, number, plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { whyNotSent } from './why-not.ts';
@@ -50,9 +50,10 @@ function Price({ full = false }: { full?: boolean }) {
   useEffect(() => void learnClonePrice(), [connection]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
   const cost = credits === undefined ? 'price unknown' : `≈ ${plural(credits, 'credit')}`;
-  const left = credits === undefined || !account ? '' : `, leaves about ${number(Math.max(0, account.credits - credits))}`;
+  const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
-  const balance = account ? ` Your balance was ${plural(account.credits, 'credit')}, ${age(account.asOf, now)}.` : '';
+  const balance =
+    typeof account?.credits === 'number' ? ` Your balance was ${plural(account.credits, 'credit')}, ${age(account.asOf, now)}.` : '';
   const basis =
     price === undefined
       ? 'The service names no prices; they are learned from what is made.'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { maximumCompared } from '../../audio/comparison-player.ts';
 import { addVoice, useComparison } from '../../state/comparison.ts';
 import { quoteLines, sayLine } from '../../state/lines.ts';

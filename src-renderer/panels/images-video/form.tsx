@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
-import { promptCharacters, type MediaModel } from '#shared/wire/media.ts';
-import { modelsOf, useMedia } from '../../state/media.ts';
+import { promptCharacters } from '#shared/wire/media.ts';
+import { type MediaModel } from '#shared/catalogue/media.ts';
+import { modelsOf, notUnderstoodOf, useMedia } from '../../state/media.ts';
 import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from '../../state/media-form.ts';
 import { useStudio } from '../../state/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
@@ -14,6 +15,7 @@ export function MediaFormView() {
   const form = useMediaForm((state) => state.form);
   const asked = useMediaForm((state) => state.asked);
   const models = useMedia((state) => modelsOf(state, form.kind));
+  const notUnderstood = useMedia((state) => notUnderstoodOf(state, form.kind));
   const model = chosenModel(form, models);
   const problem = mediaProblems({ form, asked }, model).prompt;
   return (
@@ -61,15 +63,16 @@ export function MediaFormView() {
         />
         {model && (form.kind === 'image' ? <ImageFields model={model} /> : <VideoFields model={model} />)}
         <p className={classes.note}>{model && takesWords(model)}</p>
+        {notUnderstood.length > 0 && <p className={classes.note}>Listed by the service, but not understood: {notUnderstood.join(', ')}.</p>}
       </div>
     </>
   );
 }
 
 function Quota() {
-  const account = useStudio((state) => state.account);
+  const left = useStudio((state) => state.account?.apiQuotaRemaining);
   return (
-    <span className={classes.quota}>Draws on the API quota, not on credits{account && `: ${number(account.apiQuotaRemaining)} left`}</span>
+    <span className={classes.quota}>Draws on the API quota, not on credits{typeof left === 'number' && `: ${number(left)} left`}</span>
   );
 }
 

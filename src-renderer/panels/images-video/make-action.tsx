@@ -3,7 +3,7 @@ import { makeMedia, modelsOf, useMedia, whyNotMade } from '../../state/media.ts'
 import { chosenModel, quotaOf, useMediaForm } from '../../state/media-form.ts';
 import { useStudio } from '../../state/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
-import { age, number } from '../../ui/format.ts';
+import { age, leaves, number } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
@@ -18,8 +18,10 @@ export function MakeAction() {
   const quota = quotaOf(form, chosenModel(form, modelsOf(media, form.kind)));
   const unavailable = whyNotMade(media, { form }, { connection });
   const takes = quota === null ? 'quota unknown' : `${number(quota)} API quota`;
-  const left = account === undefined || quota === null ? '' : `, leaves about ${number(Math.max(0, account.apiQuotaRemaining - quota))}`;
-  const has = account === undefined ? '' : ` ${number(account.apiQuotaRemaining)} are left as of ${age(account.asOf, now)}.`;
+  const remaining = account?.apiQuotaRemaining;
+  const left = leaves(remaining, quota);
+  const has =
+    account === undefined || typeof remaining !== 'number' ? '' : ` ${number(remaining)} are left as of ${age(account.asOf, now)}.`;
   return (
     <>
       <ButtonWords busy={media.sending}>

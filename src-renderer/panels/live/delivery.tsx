@@ -1,7 +1,7 @@
 import { Select, Switch } from '@mantine/core';
 import type { LiveControls } from '#shared/live.ts';
 import { latencies } from '#shared/wire/realtime.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { useLiveCapabilities } from '../../state/live-capabilities.ts';
 import { liveOfferOf, type FigureName, type LiveOffer } from '../../state/live-controls.ts';
 import { useLiveDesk } from '../../state/live-desk.ts';

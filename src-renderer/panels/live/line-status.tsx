@@ -33,7 +33,7 @@ export function LineStatus() {
         {number(sessionUnits)} of {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
       </Fact>
       {roundTripMs !== undefined && <Fact name="Round trip">{number(Math.round(roundTripMs))} ms</Fact>}
-      {quota !== undefined && line !== 'off' && <Fact name="Quota left">{number(quota)}</Fact>}
+      {typeof quota === 'number' && line !== 'off' && <Fact name="Quota left">{number(quota)}</Fact>}
     </dl>
   );
 }

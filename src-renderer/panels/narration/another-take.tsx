@@ -4,7 +4,7 @@ import { estimate, useGeneration, type Estimate } from '../../state/generation.t
 import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { makeAnother, whyNotAnother } from '../../state/takes.ts';
-import { number, plural } from '../../ui/format.ts';
+import { leaves, number, plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import classes from './takes.module.css';
 
@@ -34,11 +34,11 @@ export function AnotherTake({ blockId, takeId }: { blockId: string; takeId: stri
   );
 }
 
-function priceWords({ blocks, characters, credits }: Estimate, have: number | undefined): string {
+function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
   if (blocks === 0) return 'Paid for in another project already: nothing is charged.';
   if (credits === null) return `${plural(characters, 'character')}, price unknown`;
   const cost = Math.ceil(credits);
-  const left = have === undefined ? '' : `, leaves about ${number(Math.max(0, have - cost))}`;
+  const left = leaves(have, cost);
   return `≈ ${plural(cost, 'credit')}${left}`;
 }
 

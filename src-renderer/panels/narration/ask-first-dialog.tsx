@@ -15,9 +15,9 @@ export function AskFirstDialog() {
 }
 
 function Ask({ question: { estimate, isFirst } }: { question: Question }) {
-  const account = useStudio((state) => state.account);
+  const balance = useStudio((state) => state.account?.credits ?? undefined);
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
-  const after = account === undefined || price === undefined ? undefined : account.credits - price;
+  const after = balance === undefined || price === undefined ? undefined : balance - price;
   const facts: [string, string][] = [
     ['Blocks', number(estimate.blocks)],
     ['Characters', number(estimate.characters)],

@@ -6,7 +6,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../state/generation.ts';
 import { useProject } from '../../state/project.ts';
 import { useStudio, whyNotReady } from '../../state/studio.ts';
-import { formatTimeLeft, number, plural } from '../../ui/format.ts';
+import { formatTimeLeft, leaves, number, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useAriaKeys } from '../../state/commands.ts';
@@ -96,8 +96,7 @@ function EstimateWords({ estimate: known, count, full = false }: { estimate: Est
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;
   const price = known.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(known.credits), 'credit')}`;
-  const left =
-    known.credits === null || credits === undefined ? '' : `, leaves about ${number(Math.max(0, credits - Math.ceil(known.credits)))}`;
+  const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)
     return (
       <span className={classes.estimate}>

@@ -1,6 +1,6 @@
 import type { Take } from '#shared/narration/take.ts';
-import type { Model } from '#shared/wire/models.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Model } from '#shared/catalogue/models.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { defaultModelId } from './voice-rules.ts';
 
 /**

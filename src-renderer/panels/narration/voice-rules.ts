@@ -1,5 +1,6 @@
-import type { Family, Model } from '#shared/wire/models.ts';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Family } from '#shared/wire/models.ts';
+import type { Model } from '#shared/catalogue/models.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { defaultModelId, familyOfVoice, whyNot } from '../../state/voice-facts.ts';
 import { language } from '../../ui/format.ts';
 

@@ -1,6 +1,6 @@
 import type { ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Voice } from '#shared/wire/voices.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
 import { knownVoices, useStudio } from '../../state/studio.ts';
 import { markVoice, nameOfVoice } from '../../state/voices.ts';
 import { language } from '../../ui/format.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { audition, lineOf, setLine, soundOf, stopAudition, useAudition } from '../../state/audition.ts';
 import { useAriaKeys } from '../../state/commands.ts';
 import { quoteLines, useLine, type LineQuote, type LineState } from '../../state/lines.ts';
@@ -12,7 +12,7 @@ import { answeringModelId } from '../../state/voice-facts.ts';
 import { shownName } from '../../state/voice-search.ts';
 import { choose, useVoices, voiceOfId } from '../../state/voices.ts';
 import { chargeWords, nextWords } from '../../ui/failure-words.ts';
-import { number, plural } from '../../ui/format.ts';
+import { leaves, number, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
@@ -114,8 +114,7 @@ function Price({ quote, count, full = false }: { quote: Quote | undefined; count
   if (!quote) return <span className={classes.price}>{plural(count, 'voice')}</span>;
   const paid = count - quote.missing;
   const cost = quote.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(quote.credits), 'credit')}`;
-  const left =
-    quote.credits === null || credits === undefined ? '' : `, leaves about ${number(Math.max(0, credits - Math.ceil(quote.credits)))}`;
+  const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
   const words =
     quote.missing === 0
       ? `${plural(count, 'voice')}: paid for already, free.`

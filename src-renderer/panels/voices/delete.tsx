@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { shownName } from '../../state/voice-search.ts';
 import { deleteVoice, projectsWith, useVoices } from '../../state/voices.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';

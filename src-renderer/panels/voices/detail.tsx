@@ -2,7 +2,7 @@ import { Button, TagsInput, TextInput } from '@mantine/core';
 import { IconMoodEmpty, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { markLimits } from '#shared/operations/voices.ts';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { useProject } from '../../state/project.ts';
 import { knownModels, useStudio } from '../../state/studio.ts';
 import { answeringModelId, whyNot } from '../../state/voice-facts.ts';

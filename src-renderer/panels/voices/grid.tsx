@@ -1,7 +1,7 @@
 import { IconStar, IconStarFilled, IconUser } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type KeyboardEvent } from 'react';
-import type { CatalogueVoice } from '#shared/wire/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { familyOfVoice } from '../../state/voice-facts.ts';
 import { shownName } from '../../state/voice-search.ts';
 import { choose, toggleFavourite, useVoices } from '../../state/voices.ts';

@@ -146,7 +146,7 @@ describe('the ledger beside the balance', () => {
     const account = await client.run('account.refresh', null);
     const even = await client.run('account.reconcile', null);
     expect(even).toMatchObject({ drift: 0, open: 0, credits: account.credits, creditsThen: 5000 });
-    expect(even!.charged).toBe(5000 - account.credits);
+    expect(even!.charged).toBe(5000 - account.credits!);
     const other = await openTestStudio({ service });
     studio = await swapped(other, narrated);
     await client.run('account.refresh', null);
@@ -162,7 +162,7 @@ describe('the ledger beside the balance', () => {
     const text = 'The tide came in at dusk.';
     await spoken(text);
     const before = await client.run('account.refresh', null);
-    const charged = 5000 - before.credits;
+    const charged = 5000 - before.credits!;
     expect(charged).toBeGreaterThan(0);
     const unpriced = await client.run('account.reconcile', null);
     expect(unpriced).toMatchObject({ charged: 0, open: 0, drift: -charged, untold: { operations: 1, estimate: 0, unpriced: 1 } });

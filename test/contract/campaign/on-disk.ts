@@ -177,9 +177,9 @@ async function ofTranscription(entry: LedgerEntry, studio: CampaignStudio, anew:
   if (own === undefined) return ['its text is not there'];
   const id = newId();
   const { transcription } = await anew.transcriptions.create({ path: entry.path, body: entry.body, idempotencyKey: id, requestId: id });
-  const kept = JSON.parse(own.toString()) as typeof transcription;
+  const kept = JSON.parse(own.toString()) as Record<string, unknown>;
   // What is left of an account is that account's own.
-  const theirs = JSON.parse(JSON.stringify({ ...transcription, quota_remaining: kept.quota_remaining })) as unknown;
+  const theirs = JSON.parse(JSON.stringify({ ...transcription.whole, quota_remaining: kept['quota_remaining'] })) as unknown;
   return isDeepStrictEqual(kept, theirs) ? [] : ['its text is not what the service made'];
 }
 

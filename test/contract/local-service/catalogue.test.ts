@@ -1,11 +1,14 @@
 import { request } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { capabilities, capabilitiesPath } from '#shared/wire/models.ts';
-import { profile, profilePath } from '#shared/wire/profile.ts';
+import { capabilitiesPath } from '#shared/wire/models.ts';
+import { capabilities } from '#shared/wire/responses/models.ts';
+import { profilePath } from '#shared/wire/profile.ts';
+import { profile } from '#shared/wire/responses/profile.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { alignedPath, speechPath, speechRequest } from '#shared/wire/speech.ts';
-import { voiceDetail, voiceList, voicesPath } from '#shared/wire/voices.ts';
+import { voicesPath } from '#shared/wire/voices.ts';
+import { voiceDetail, voiceList } from '#shared/wire/responses/voices.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { allVoices, call, failureOf, voiceFor } from './support.ts';
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { engineSpeechPath, openAiSpeechPath, openAiVoices, openAiVoicesPath } from '#shared/wire/compatibility.ts';
-import { jobResponse, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
-import { cachedSpeech, jobsV1Path, speechV1Path } from '#shared/wire/speech-v1.ts';
+import { engineSpeechPath, openAiSpeechPath, openAiVoicesPath } from '#shared/wire/compatibility.ts';
+import { openAiVoices } from '#shared/wire/responses/compatibility.ts';
+import { jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
+import { jobResponse } from '#shared/wire/responses/jobs.ts';
+import { jobsV1Path, speechV1Path } from '#shared/wire/speech-v1.ts';
+import { cachedSpeech } from '#shared/wire/responses/speech-v1.ts';
 import { speechV2Path } from '#shared/wire/speech-v2.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, decoded, failureOf, loudness, voiceFor } from './support.ts';

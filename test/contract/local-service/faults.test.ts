@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { jobList, jobsPath } from '#shared/wire/jobs.ts';
+import { jobsPath } from '#shared/wire/jobs.ts';
+import { jobList } from '#shared/wire/responses/jobs.ts';
 import { alignedPath, speechPath } from '#shared/wire/speech.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';

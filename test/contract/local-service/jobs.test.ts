@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { jobList, jobResponse, jobSegment, jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
+import { jobsPath, terminalJobStates } from '#shared/wire/jobs.ts';
+import { jobList, jobResponse, jobSegment } from '#shared/wire/responses/jobs.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp, call, decoded, failureOf, tokensOf, voiceFor } from './support.ts';
 

@@ -1,8 +1,10 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
-import { alignedPath, type AlignedWord } from '#shared/wire/speech.ts';
-import { voiceList, voicesPath, type Voice } from '#shared/wire/voices.ts';
-import { errorBody, type ErrorBody } from '#shared/wire/common.ts';
+import { alignedPath } from '#shared/wire/speech.ts';
+import { type AlignedWord } from '#shared/wire/responses/speech.ts';
+import { voicesPath } from '#shared/wire/voices.ts';
+import { voiceList, type Voice } from '#shared/wire/responses/voices.ts';
+import { errorBody, type ErrorBody } from '#shared/wire/responses/common.ts';
 import { type LocalService } from '../../helpers/local-service.ts';
 
 export interface Call {

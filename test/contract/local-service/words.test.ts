@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AlignedWord } from '#shared/wire/speech.ts';
+import { type AlignedWord } from '#shared/wire/responses/speech.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { alignedSpeech, decoded, loudness, tokensOf, voiceFor } from './support.ts';
 

@@ -48,7 +48,7 @@ describe('voices', () => {
   it('are listed by every filter of the interface, and read one by one', async () => {
     const all = await studio.call('voices.search', { pageSize: 5 });
     expect(all.voices).toHaveLength(5);
-    expect(all.totalPages).toBe(Math.ceil(all.total / 5));
+    expect(all.totalPages).toBe(Math.ceil(all.total! / 5));
     const second = await studio.call('voices.search', { pageSize: 5, page: 2 });
     expect(second.voices[0]!.voiceId).not.toBe(all.voices[0]!.voiceId);
     const { voiceId, title } = all.voices[0]!;
@@ -198,7 +198,7 @@ describe('transcription', () => {
     const { operation, text, duration, segments, failure } = await transcribe();
     expect([text, failure]).toEqual([said, null]);
     expect(segments.length).toBeGreaterThan(0);
-    expect(operation).toMatchObject({ state: 'done', unit: 'second', amount: Math.ceil(duration), result: { text: said } });
+    expect(operation).toMatchObject({ state: 'done', unit: 'second', amount: Math.ceil(duration!), result: { text: said } });
     const kept = JSON.parse((await studio.bytes(operation.files[0])).toString('utf8')) as Record<string, unknown>;
     expect(kept).toMatchObject({ text, duration, segments });
     expect((await studio.call('jobs.price', { unit: 'second', family: 'transcription' }))!.samples).toBe(1);

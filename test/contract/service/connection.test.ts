@@ -214,7 +214,7 @@ describe('what is known of a service', () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
     const account = createAccount({ connection, log });
-    const told: number[] = [];
+    const told: (number | null)[] = [];
     account.onChange((now) => told.push(now.apiQuotaRemaining));
     expect(await account.userId()).toBe('u1');
     expect(await account.userId()).toBe('u1');

@@ -239,7 +239,7 @@ describe('an answer that is none', () => {
       { numRuns: 400 },
     );
     bytes = right;
-    expect(await client.profile()).toMatchObject({ user_id: 'u' });
+    expect(await client.profile()).toMatchObject({ userId: 'u' });
   });
 
   it('two answers to one question harm nobody’s next question', async () => {
@@ -249,7 +249,7 @@ describe('an answer that is none', () => {
       socket.write(request.startsWith(`GET ${profilePath}`) ? Buffer.concat([one, other]) : one);
     });
     for (let count = 0; count < 3; count++) {
-      const failure = await failureOf(client.profile().then((read) => expect(read.user_id).toBe('u')));
+      const failure = await failureOf(client.profile().then((read) => expect(read.userId).toBe('u')));
       if (failure !== undefined) expect(failure.charged).toBe('no');
     }
     expect(await failureOf(asks['a paid job']!(client))).toMatchObject({ charged: 'unknown' });

@@ -177,8 +177,10 @@ describe('the estimate', () => {
 describe('the account', () => {
   it('shows the service’s own numbers after each paid request', async () => {
     const before = await desk.account.refresh();
-    const settled = new Promise<number>((resolve) => desk.account.onChange((now) => now.credits < before.credits && resolve(now.credits)));
+    const settled = new Promise<number>((resolve) =>
+      desk.account.onChange(({ credits }) => credits !== null && credits < before.credits! && resolve(credits)),
+    );
     await desk.generate(await desk.project(['Twelve chars']));
-    expect(before.credits - (await settled)).toBe(12);
+    expect(before.credits! - (await settled)).toBe(12);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure } from '#main/service/answers.ts';
+import { readErrorBody } from '#main/service/reading/error-body.ts';
 import { resendFor, sendByRules, type Attempts } from '#main/ledger/attempts.ts';
 import { fail, FailureError, type Failure, type FailureKind } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
@@ -9,7 +10,7 @@ type Answer = 'ok' | FailureError;
 const unreachable = fail('unreachable', 'nothing listens there');
 const lost = fail('outcome-unknown', 'no answer', { charged: 'unknown' });
 const answered = (status: number, kind: FailureKind, more: Partial<Failure> = {}, retryable?: boolean): FailureError =>
-  new ServiceFailure(fail(kind, 'said no', { status, ...more }).failure, retryable);
+  new ServiceFailure(fail(kind, 'said no', { status, ...more }).failure, readErrorBody({ details: { retryable } }));
 const conflict = (code: string, charged: Failure['charged'] = 'no'): FailureError => answered(409, 'conflict', { code, charged });
 
 /** Runs the rules against answers in order, in a time that only passes by their own waits. */

@@ -4,8 +4,8 @@ import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { voiceFacts } from '../../../src-renderer/state/voice-facts.ts';
-import type { Model } from '../../../src-shared/wire/models.ts';
-import type { Voice } from '../../../src-shared/wire/voices.ts';
+import type { Model } from '../../../src-shared/catalogue/models.ts';
+import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/state/chapter-view.ts';
 import { blocksToMake, idsToMake, selectedToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaModel } from '#shared/wire/media.ts';
+import type { MediaModel } from '#shared/catalogue/media.ts';
 import {
   chosenModel,
   mediaProblems,

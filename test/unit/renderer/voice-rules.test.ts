@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Model } from '../../../src-shared/wire/models.ts';
-import type { Voice } from '../../../src-shared/wire/voices.ts';
+import type { Model } from '../../../src-shared/catalogue/models.ts';
+import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/panels/narration/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({

@@ -55,7 +55,6 @@ describe('an aligned stream', () => {
     ['no JSON', 'event: audio\ndata: {"audioBase64"\n\n'],
     ['no sound in it', event('audio', { audio: 'AAAA' })],
     ['Base64 that is damaged', event('audio', { audioBase64: 'AAAA*AAA' })],
-    ['a completion that is none', event('completed', { alignmentStatus: 3 })],
   ])('fails on %s, for a part of the sound would be missing', async (_, bad) => {
     const { events, failure } = await read([audio('one') + bad + completed]);
     expect(events).toHaveLength(1);
@@ -71,6 +70,32 @@ describe('an aligned stream', () => {
     ]);
     expect(failure).toBeUndefined();
     expect(events.map((read) => read.type)).toEqual(['audio', 'timing-lost', 'timing-lost', 'completed']);
+  });
+
+  it.each([
+    ['no JSON', 'event: completed\ndata: whole\n\n'],
+    ['nothing but nulls', event('completed', { requestId: null, generationId: null, alignmentStatus: null, creditsUsed: null })],
+    [
+      'other types',
+      event('completed', { requestId: 7, alignmentStatus: 3, quotaRemaining: 'many', creditsUsed: '1.5', ignoredParameters: 'pitch' }),
+    ],
+  ])('is whole with a `completed` of %s: its name says so', async (_, last) => {
+    const { events, failure } = await read([audio('one'), last]);
+    expect(failure).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ type: 'completed', completion: { alignmentStatus: '', quotaRemaining: undefined } });
+  });
+
+  it('takes decimal times, and keeps the words beside one that cannot be read', async () => {
+    const words = [{ text: 'a', startMs: 0.5, endMs: 10.25, confidence: 1 }, { text: 'b' }, { text: 'c', startMs: 11, endMs: 12 }];
+    const { events } = await read([event('alignment_snapshot', { chunkSeq: 3, units: null, words }) + completed]);
+    expect(events.map((read) => read.type)).toEqual(['snapshot', 'timing-lost', 'completed']);
+    expect(events[0]).toMatchObject({ chunkSeq: 3, words: [{ text: 'a', startMs: 0.5, endMs: 10.25 }, { text: 'c' }] });
+  });
+
+  it('with an error whose fields are odd is a failure of the service all the same', async () => {
+    const { failure } = await read([event('error', { requestId: null, code: 500, message: ['x'] })]);
+    expect(failure?.failure).toMatchObject({ kind: 'service-failed', charged: 'unknown' });
+    expect(failure?.failure.code).toBeUndefined();
   });
 
   it('passes over events of a later version', async () => {

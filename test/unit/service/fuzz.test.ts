@@ -5,7 +5,8 @@ import { secret } from '#main/secret.ts';
 import { readAligned, type AlignedEvent } from '#main/service/aligned.ts';
 import { failureOf, parseJson, retryAfter, ServiceFailure } from '#main/service/answers.ts';
 import type { Answer, HttpRequest } from '#main/service/http.ts';
-import { jobRecordOf } from '#main/service/job-record.ts';
+import { noNote } from '#main/service/reading/fields.ts';
+import { mediaJobKinds, readMediaJob } from '#main/service/reading/media-job.ts';
 import { follow, maximumRedirects } from '#main/service/redirect.ts';
 import { decodeEvent, frameLimits } from '#main/service/realtime/codec.ts';
 import { FailureError, failureSchema, toFailure } from '#shared/failure.ts';
@@ -181,7 +182,7 @@ describe('an answer that is no success', () => {
     expect(parseJson(Buffer.from(deep).toString('utf8'), key)).toBeUndefined();
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (fields, data) => {
-        const record = jobRecordOf({ ...fields, data, status: data });
+        const record = readMediaJob({ ...fields, data, status: data }, { note: noNote }, mediaJobKinds.lipSync);
         expect(record === undefined || typeof record.id === 'string').toBe(true);
       }),
     );

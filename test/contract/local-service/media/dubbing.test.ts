@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { dubbingError, dubbingPath, dubbingResponse } from '#shared/wire/dubbing.ts';
+import { dubbingPath } from '#shared/wire/dubbing.ts';
+import { dubbingError, dubbingResponse } from '#shared/wire/responses/dubbing.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { bookAddsUp, call, failureOf, voiceFor } from '../support.ts';
 import { bytesAt, endedAt, openWorkshop, startFileServer, videoOf, type FileServer, type Workshop } from './media-support.ts';

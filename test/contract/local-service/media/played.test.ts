@@ -1,7 +1,9 @@
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { lipSyncPath, lipSyncResponse } from '#shared/wire/lip-sync.ts';
-import { mediaJob, videosPath } from '#shared/wire/media.ts';
+import { lipSyncPath } from '#shared/wire/lip-sync.ts';
+import { lipSyncResponse } from '#shared/wire/responses/lip-sync.ts';
+import { videosPath } from '#shared/wire/media.ts';
+import { mediaJob } from '#shared/wire/responses/media.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { findBrowser } from '../../../../src-main/served/browser.ts';
 import { call } from '../support.ts';

@@ -1,6 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { transcription, transcriptionPath } from '#shared/wire/transcription.ts';
+import { transcriptionPath } from '#shared/wire/transcription.ts';
+import { transcription } from '#shared/wire/responses/transcription.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { alignedSpeech, bookAddsUp, call, failureOf, tokensOf, voiceFor } from '../support.ts';
 import { openWorkshop, startFileServer, toneOf, type FileServer, type Workshop } from './media-support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Voice } from '#shared/wire/voices.ts';
+import { type Voice } from '#shared/wire/responses/voices.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { allVoices } from '../support.ts';
 import { soundOf, spoken } from './voice-support.ts';

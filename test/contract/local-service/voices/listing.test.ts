@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { legacyVoicePaths } from '#shared/wire/legacy.ts';
-import { voiceList, voiceListV1, voicesPath, voicesV1Path } from '#shared/wire/voices.ts';
+import { voicesPath, voicesV1Path } from '#shared/wire/voices.ts';
+import { voiceList, voiceListV1 } from '#shared/wire/responses/voices.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
 import { allVoices, call, failureOf, voiceFor } from '../support.ts';
 import { clone, postForm, spoken } from './voice-support.ts';

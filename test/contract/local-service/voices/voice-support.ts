@@ -1,4 +1,4 @@
-import { createdVoice, type CreatedVoice } from '#shared/wire/voice-creation.ts';
+import { createdVoice, type CreatedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import { type LocalService } from '../../../helpers/local-service.ts';
