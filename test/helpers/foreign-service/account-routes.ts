@@ -1,7 +1,7 @@
 import { type Answer, type Call, type Route, json } from './answer.ts';
 import { type JsonObject, readUrl, rejectUnknown } from './fields.ts';
 import { describeModel } from './models.ts';
-import type { World } from './world.ts';
+import { type World, wholeQuota } from './world.ts';
 
 /** The profile and the public capability document. */
 export function accountRoutes(world: World): Route[] {
@@ -13,7 +13,7 @@ export function accountRoutes(world: World): Route[] {
       path: '/api/open/v3/speech/tts/capabilities',
       summary: 'Models and what they can do',
       open: true,
-      handle: (call) => json(200, capabilities(world), { 'x-request-id': call.requestId }),
+      handle: () => json(200, capabilities(world)),
     },
   ];
 }
@@ -22,7 +22,7 @@ function profile(world: World, call: Call): JsonObject {
   const { account } = call;
   const named = {
     user_id: account.userId,
-    api_quota_remaining: Math.floor(account.apiQuota),
+    api_quota_remaining: wholeQuota(account),
     tier: account.tier,
     credits: Math.floor(account.credits),
   };

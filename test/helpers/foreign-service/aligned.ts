@@ -19,7 +19,7 @@ export function speakAligned(world: World, call: Call): Promise<Answer> {
     const spoken = await speakOrder(world, call.account, order, 'aligned', key);
     const events = listEvents(world, call, spoken);
     const ignored: Record<string, string> = order.ignored.length === 0 ? {} : { 'x-openapi-ignored-parameters': order.ignored.join(',') };
-    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-request-id': call.requestId, ...ignored };
+    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...ignored };
     return { answer: { status: 200, headers, body: { stream: write(world, events) } }, refunded: spoken.charge.refunded };
   });
 }
@@ -54,7 +54,7 @@ function completion(world: World, call: Call, spoken: SpokenAudio, alignmentStat
     requestId: call.requestId,
     generationId: world.character === 'odd' ? spoken.charge.id : `gen-${randomUUID()}`,
     alignmentStatus,
-    quotaRemaining: call.account.apiQuota + (world.character === 'rich' ? 0.5 : 0),
+    quotaRemaining: call.account.apiQuota,
     creditsUsed: spoken.charge.credits,
   };
   if (world.character === 'rich')

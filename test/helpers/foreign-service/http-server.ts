@@ -103,7 +103,8 @@ async function serve(setup: ServerSetup, patterns: Patterns, request: IncomingMe
   if (fault?.until !== undefined) await fault.until;
   if (fault?.drop === 'after') return void request.socket.destroy();
   logged.status = answer.status;
-  await send(setup.character, answer, requestId, response);
+  const echo = setup.character === 'rich' || /^\/api\/open\/v[23]\//.test(path) ? { 'x-request-id': requestId } : undefined;
+  await send(setup.character, answer, echo, response);
 }
 
 function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
@@ -160,10 +161,14 @@ function failureAnswer(character: Character, error: unknown, requestId: string):
   return json(failure.status, errorBody(character, failure, requestId), failure.more.headers);
 }
 
-async function send(character: Character, answer: Answer, requestId: string, response: ServerResponse): Promise<void> {
+/** `echo`: v2 and v3 promise the request id; the rich character sends it everywhere. */
+async function send(
+  character: Character,
+  answer: Answer,
+  echo: Record<string, string> | undefined,
+  response: ServerResponse,
+): Promise<void> {
   const extra = character === 'rich' ? { 'x-served-by': 'node-7', 'x-ratelimit-remaining': '41.5', 'cache-control': 'no-store' } : {};
-  // Only v2 and v3 promise the echo; the others may send it too, and the rich one does.
-  const echo = character === 'rich' ? { 'x-request-id': requestId } : {};
   const headers: Record<string, string> = { ...extra, ...echo, ...answer.headers };
   if ('stream' in answer.body) {
     response.writeHead(answer.status, headers);

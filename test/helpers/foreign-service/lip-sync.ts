@@ -169,8 +169,7 @@ export class LipSync {
 
   private data(job: SyncJob): JsonObject {
     const { character } = this.world;
-    const speech = character === 'rich' ? job.speechCredits + 0.5 : job.speechCredits;
-    const spent = { tts: speech, lip_sync: job.charge.credits, total: speech + job.charge.credits };
+    const spent = { tts: job.speechCredits, lip_sync: job.charge.credits, total: job.speechCredits + job.charge.credits };
     const named = {
       id: character === 'odd' ? Number(job.id) : job.id,
       status: this.status(job),

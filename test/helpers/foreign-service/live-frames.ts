@@ -39,7 +39,7 @@ export class LiveFrames {
       }),
       quota: shape<unknown>(this.world.character, {
         bare: () => account.apiQuota,
-        rich: () => ({ remaining: account.apiQuota + 0.5, limit: 10_000_000, window: { unit: 'month', used: 0.25 } }),
+        rich: () => ({ remaining: account.apiQuota, limit: 10_000_000, window: { unit: 'month', used: 0.25 } }),
         odd: () => ({ api: account.apiQuota, website: null }),
       }),
     };
@@ -111,9 +111,7 @@ export class LiveFrames {
       quota_remaining: request.account.apiQuota,
       audio_bytes: segment.audio?.length ?? 0,
     };
-    return this.world.character === 'rich'
-      ? { ...fields, quota_remaining: fields.quota_remaining + 0.5, credits_remaining: request.account.credits }
-      : fields;
+    return this.world.character === 'rich' ? { ...fields, credits_remaining: request.account.credits } : fields;
   }
 
   segmentCompleted(request: LiveRequest, segment: LiveSegment): JsonObject {
@@ -157,7 +155,7 @@ export class LiveFrames {
 
   finish(request: LiveRequest | undefined, reason: string): JsonObject {
     const units = request === undefined ? 0 : unitsOf(request);
-    return { request_id: request?.id ?? null, session_id: this.sessionId, reason, units };
+    return { request_id: request?.id ?? '', session_id: this.sessionId, reason, units };
   }
 
   pong(request: LiveRequest | undefined): JsonObject {

@@ -9,7 +9,6 @@ export interface LiveSegment {
   units: number;
   charge: Charge | undefined;
   audio: Buffer | undefined;
-  completed: boolean;
 }
 
 /** One realtime request, for as long as the service runs. */

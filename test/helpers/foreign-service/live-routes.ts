@@ -6,7 +6,7 @@ import { LiveFrames } from './live-frames.ts';
 import { type LiveVersion, toClient } from './live-names.ts';
 import type { LiveRequest } from './live-requests.ts';
 import type { LiveServer } from './live-server.ts';
-import { contentType } from './sound.ts';
+import { contentType, wavHeader } from './sound.ts';
 import { type World, isoTime } from './world.ts';
 
 /** The HTTP endpoints of the realtime origin. */
@@ -109,7 +109,10 @@ function storedAudio(world: World, request: LiveRequest, call: Call): Answer {
   const frames = new LiveFrames(world, 'v3');
   const segment = request.segments.find((each) => each.id === call.params['segmentId']);
   if (segment?.audio === undefined || !frames.isAvailable(request)) throw missing('The stored audio');
-  return bytes(contentType(request.order.format), segment.audio);
+  // The odd one speaks WAV as one file over all segments; a segment alone needs a header of its own.
+  const headless = request.order.format === 'wav' && segment.audio.subarray(0, 4).toString('latin1') !== 'RIFF';
+  const audio = headless ? Buffer.concat([wavHeader(segment.audio.length), segment.audio]) : segment.audio;
+  return bytes(contentType(request.order.format), audio);
 }
 
 function issueTicket(world: World, live: LiveServer, version: LiveVersion, call: Call): Answer {

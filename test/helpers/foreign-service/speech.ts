@@ -5,7 +5,7 @@ import type { Account, Charge } from './ledger.ts';
 import type { Outcome } from './replays.ts';
 import { type Sound, contentType } from './sound.ts';
 import { type SpeechOrder, readOrderOpenAi, readOrderV1, readOrderV2, readOrderV3, readOrderVendor } from './speech-order.ts';
-import { type World, isoTime, wholePrice } from './world.ts';
+import { type World, exactPrice, isoTime, wholePrice, wholeQuota } from './world.ts';
 
 export interface SpokenAudio {
   sound: Sound;
@@ -15,7 +15,8 @@ export interface SpokenAudio {
 
 /** Charges for an order and makes its sound. Throws 402, and 500 with the charge given back. */
 export async function speakOrder(world: World, account: Account, order: SpeechOrder, kind: string, key?: string): Promise<SpokenAudio> {
-  const credits = wholePrice(world, order.characters);
+  // Headers and v1 have whole numbers; streams and dubbing show no type.
+  const credits = kind === 'speech' ? wholePrice(world, order.characters) : exactPrice(world, order.characters);
   const charge = world.ledger.charge(account, kind, { credits, quota: order.characters }, key);
   try {
     if (world.faults.take('generation')) throw new Error('A test asked for this error.');
@@ -63,7 +64,7 @@ function speakV3(world: World, call: Call): Promise<Answer> {
   return world.replays.once({ userId: call.account.userId, key, path: call.path, body }, async () => {
     const spoken = await speakOrder(world, call.account, order, 'speech', key);
     const ignored: Record<string, string> = order.ignored.length === 0 ? {} : { 'x-openapi-ignored-parameters': order.ignored.join(',') };
-    const headers = { 'x-request-id': call.requestId, ...billing(call.account, spoken.charge), ...ignored };
+    const headers = { ...billing(call.account, spoken.charge), ...ignored };
     return { answer: bytes(contentType(order.format), spoken.audio, headers) };
   });
 }
@@ -74,8 +75,7 @@ function speakV2(world: World, call: Call): Promise<Answer> {
   const key = call.headers['x-request-id'];
   return world.replays.once({ userId: call.account.userId, key, path: call.path, body }, async () => {
     const spoken = await speakOrder(world, call.account, order, 'speech', key);
-    const headers = { 'x-request-id': call.requestId, ...billing(call.account, spoken.charge) };
-    return { answer: bytes(contentType(order.format), spoken.audio, headers) };
+    return { answer: bytes(contentType(order.format), spoken.audio, billing(call.account, spoken.charge)) };
   });
 }
 
@@ -100,7 +100,7 @@ function cachedOutcome(world: World, account: Account, order: SpeechOrder, spoke
     format: order.format,
     characters_used: order.characters,
     credits_used: spoken.charge.credits,
-    quota_remaining: account.apiQuota,
+    quota_remaining: wholeQuota(account),
     expires_at: isoTime(world.now() + lifetime),
   };
   const extra: Record<World['character'], JsonObject> = {
@@ -118,5 +118,5 @@ async function speakCompatible(world: World, call: Call, order: SpeechOrder): Pr
 }
 
 function billing(account: Account, charge: Charge): Record<string, string> {
-  return { 'x-openapi-quota-remaining': String(account.apiQuota), 'x-openapi-credits-used': String(charge.credits) };
+  return { 'x-openapi-quota-remaining': String(wholeQuota(account)), 'x-openapi-credits-used': String(charge.credits) };
 }

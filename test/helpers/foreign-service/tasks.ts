@@ -7,7 +7,7 @@ import type { Account, Charge } from './ledger.ts';
 import { type Sound, contentType } from './sound.ts';
 import { type SpeechOrder, readOrderV1, readOrderV3 } from './speech-order.ts';
 import { keyV3, makeSound } from './speech.ts';
-import { type World, isoTime, wholePrice } from './world.ts';
+import { type World, isoTime, wholePrice, wholeQuota } from './world.ts';
 
 interface Task {
   taskId: string;
@@ -93,7 +93,6 @@ export class Tasks {
     const headers = {
       location: `/api/open/${version}/speech/tts/jobs/${task.taskId}`,
       'retry-after': retryAfter,
-      'x-request-id': task.requestId,
     };
     const record = version === 'v1' || this.world.character !== 'bare' ? { record: this.record(task) } : {};
     const body = {
@@ -115,7 +114,7 @@ export class Tasks {
   }
 
   private billing(task: Task): JsonObject {
-    return { quotaRemaining: task.account.apiQuota, creditsUsed: task.charge.credits };
+    return { quotaRemaining: wholeQuota(task.account), creditsUsed: task.charge.credits };
   }
 
   private status(task: Task): string {
@@ -170,7 +169,7 @@ export class Tasks {
       rich: () => ({ ...this.billing(task), ignoredParameters: task.order.ignored, links: { audio: `${call.path}/audio` } }),
       odd: () => ({ quotaRemaining: null, creditsUsed: null, ignoredParameters: null }),
     });
-    return json(200, { ...body, ...rest }, { 'x-request-id': call.requestId });
+    return json(200, { ...body, ...rest });
   }
 
   private list(call: Call): Answer {
@@ -195,7 +194,7 @@ export class Tasks {
       }),
       odd: () => ({ data: { list: items.map((item) => item.task), count: part.total, next: null } }),
     });
-    return json(200, body, { 'x-request-id': call.requestId });
+    return json(200, body);
   }
 
   private find(call: Call): Task {

@@ -5,7 +5,7 @@ import { Failure, invalid } from './failure.ts';
 import { type JsonObject, parseObject, readBoolean, readText, requireUrl } from './fields.ts';
 import { fetchMedia, measureSound } from './imports.ts';
 import { type Word, spreadWords } from './sound.ts';
-import type { World } from './world.ts';
+import { type World, wholeQuota } from './world.ts';
 
 /** Speech to text. Sound that this service has made is recognised; other sound gets a sentence that fits its length. */
 export function transcriptionRoutes(world: World): Route[] {
@@ -37,7 +37,7 @@ async function transcribe(world: World, call: Call): Promise<Answer> {
     duration: seconds,
     segments: plain ? [] : inSentences(spreadWords(text, seconds * 1000)).map((words) => segment(world, words)),
     credits_used: charge.credits,
-    quota_remaining: call.account.apiQuota,
+    quota_remaining: wholeQuota(call.account),
   };
   const extra: Record<World['character'], JsonObject> = {
     bare: {},

@@ -19,7 +19,12 @@ export function voiceRoutes(world: World): Route[] {
     { method: 'GET', path: '/api/open/v3/voices', summary: 'List voices', handle: (call) => listVoicesV3(world, call) },
     { method: 'GET', path: '/api/open/v3/voices/{voiceId}', summary: 'Read one voice', handle: (call) => readVoice(world, call) },
     { method: 'GET', path: '/api/open/v1/voices', summary: 'List voices', handle: listV1 },
-    { method: 'POST', path: '/api/open/list-models', summary: 'List voices (legacy)', handle: listV1 },
+    {
+      method: 'POST',
+      path: '/api/open/list-models',
+      summary: 'List voices (legacy)',
+      handle: (call) => listV1(withBodyAsQuery(call)),
+    },
     { method: 'POST', path: '/api/open/v1/voices', summary: 'Clone a voice', maxBody: 10 * fileLimit, handle: create },
     { method: 'POST', path: '/api/open/create-model', summary: 'Clone a voice (legacy)', maxBody: 10 * fileLimit, handle: create },
     {
@@ -55,7 +60,7 @@ function listVoicesV3(world: World, call: Call) {
   const search = call.query.get('search')?.toLowerCase() ?? '';
   const found = world.voices.list(call.account).filter((voice) => (personal || !isPersonal(voice)) && matchesSearch(voice, search));
   const body = envelope(world, pageOf(found, page, size), (voice) => voiceV3(world, voice));
-  return json(200, { ...body, requestId: call.requestId }, { 'x-request-id': call.requestId });
+  return json(200, { ...body, requestId: call.requestId });
 }
 
 function listVoicesV1(world: World, call: Call): Page<Voice> {
@@ -74,6 +79,16 @@ function listVoicesV1(world: World, call: Call): Page<Voice> {
     return matchesSearch(voice, search);
   });
   return pageOf(found, page, size);
+}
+
+/** The legacy list is a POST; its parameters may be in the body. */
+function withBodyAsQuery(call: Call): Call {
+  if (call.bytes.length === 0) return call;
+  const query = new URLSearchParams(call.query);
+  for (const [name, value] of Object.entries(call.json())) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') query.set(name, String(value));
+  }
+  return { ...call, query };
 }
 
 function isPersonal(voice: Voice): boolean {
@@ -146,7 +161,7 @@ function readVoice(world: World, call: Call) {
       },
     }),
   });
-  return json(200, body, { 'x-request-id': call.requestId });
+  return json(200, body);
 }
 
 function compatibleVoices(world: World, call: Call): JsonObject {

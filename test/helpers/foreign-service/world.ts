@@ -1,7 +1,7 @@
 import type { Character } from './characters.ts';
 import type { Faults } from './faults.ts';
 import type { FileStore } from './file-store.ts';
-import type { Ledger } from './ledger.ts';
+import type { Account, Ledger } from './ledger.ts';
 import type { Model } from './models.ts';
 import type { Replays } from './replays.ts';
 import type { SoundMaker } from './sound.ts';
@@ -51,6 +51,11 @@ export function wholePrice(world: World, characters: number): number {
 /** Credits for a number of characters, where their type is not shown: a decimal number in the rich character. */
 export function exactPrice(world: World, characters: number): number {
   return world.character === 'rich' ? Math.round(characters * 125) / 100 : characters;
+}
+
+/** The API quota where the interface has it as a whole number. */
+export function wholeQuota(account: Account): number {
+  return Math.floor(account.apiQuota);
 }
 
 export function isoTime(milliseconds: number): string {
