@@ -5,10 +5,16 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { decode, encode } from '@msgpack/msgpack';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ForeignService } from '../../helpers/foreign-service/index.ts';
 
 export type Json = Record<string, unknown>;
+
+export const aString: unknown = expect.any(String);
+export const aNumber: unknown = expect.any(Number);
+export const aBoolean: unknown = expect.any(Boolean);
+export const anObject: unknown = expect.any(Object);
 
 /** A plain client: nothing but fetch, the bearer header and JSON. */
 export function clientOf(service: ForeignService, key = service.key) {
@@ -41,10 +47,20 @@ export async function probe(bytes: ArrayBuffer | Uint8Array): Promise<{ kinds: s
   return { kinds, codecs: found.streams.map((stream) => stream.codec_name), seconds: Number(found.format.duration) };
 }
 
+/** The length in seconds of a WAV file of 16 bit mono, read without another program. */
+export function wavSeconds(bytes: ArrayBuffer | Uint8Array): number {
+  const file = Buffer.from(bytes as Uint8Array);
+  expect(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 12)).toBe('RIFFWAVE');
+  return (file.length - 44) / 2 / file.readUInt32LE(24);
+}
+
 /** Every value in a tree that has this name. */
 export function valuesNamed(value: unknown, name: RegExp): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) => [...(name.test(key) ? [each] : []), ...valuesNamed(each, name)]);
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+    const own: unknown[] = name.test(key) ? [each] : [];
+    return own.concat(valuesNamed(each, name));
+  });
 }
 
 /** The first http address in a tree. */

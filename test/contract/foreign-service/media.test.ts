@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, addressIn, clientOf, probe, read, valuesNamed } from './client.ts';
+import { type Json, addressIn, clientOf, probe, read, valuesNamed, wavSeconds, aNumber } from './client.ts';
 
 const lipSync = '/api/open/v1/media/lip-sync/jobs';
 const dubbing = '/api/open/v1/media/video-dubbing/jobs';
@@ -31,7 +31,7 @@ describe.each(characters)('the %s service', (character) => {
   test('a transcription finds the words that the service spoke, and charges by length', async () => {
     const address = await service.audioUrl('These words come back.');
     const found = await read(await client.post('/api/open/v1/speech/transcriptions', { audio_url: address }));
-    expect(found).toMatchObject({ text: 'These words come back.', duration: expect.any(Number) });
+    expect(found).toMatchObject({ text: 'These words come back.', duration: aNumber });
     expect(Number.isInteger(found['credits_used']) && Number.isInteger(found['quota_remaining'])).toBe(true);
     expect((found['segments'] as Json[]).length).toBe(1);
     expect((await client.post('/api/open/v1/speech/transcriptions', { audio_url: `${service.mediaUrl}/nothing` })).status).toBe(400);
@@ -99,7 +99,7 @@ describe.each(characters)('the %s service', (character) => {
     expect(await read(await create())).toEqual(created);
     expect(service.charges.filter((charge) => charge.key === 'dub-1')).toHaveLength(2);
     const data = created['data'] as Json;
-    expect(data['credits_used']).toMatchObject({ tts: expect.any(Number), lip_sync: expect.any(Number), total: expect.any(Number) });
+    expect(data['credits_used']).toMatchObject({ tts: aNumber, lip_sync: aNumber, total: aNumber });
     expect((await probe(await result(`${dubbing}/${String(data['id'])}`))).kinds.sort()).toEqual(['audio', 'video']);
   });
 
@@ -109,8 +109,8 @@ describe.each(characters)('the %s service', (character) => {
     expect(answer.ok).toBe(false);
     const error = await read(answer);
     const [address] = valuesNamed(error, /^tts_audio_url$/);
-    expect((await probe(await (await fetch(String(address))).arrayBuffer())).codecs).toEqual(['mp3']);
-    expect(valuesNamed(error, /^tts_credits_used$/)).toEqual([expect.any(Number)]);
+    expect(wavSeconds(await (await fetch(String(address))).arrayBuffer())).toBeGreaterThan(20);
+    expect(valuesNamed(error, /^tts_credits_used$/)).toEqual([aNumber]);
     expect(service.charges.filter((charge) => charge.key === 'dub-2').map((charge) => charge.kind)).toEqual(['dubbingSpeech']);
   });
 
@@ -128,8 +128,9 @@ describe.each(characters)('the %s service', (character) => {
       expect(await read(await create())).toEqual(created);
       expect(service.charges.filter((charge) => charge.key === `m-${type}`)).toHaveLength(1);
       const [id] = valuesNamed(created, /^(taskId|task_id|id)$/);
-      const found = await probe(await result(`${path}/${String(id)}`));
-      expect(found.codecs).toContain(type === 'image' ? 'png' : 'h264');
+      const media = Buffer.from(await result(`${path}/${String(id)}`));
+      if (type === 'image') expect(media.toString('latin1', 1, 4)).toBe('PNG');
+      else expect((await probe(media)).codecs).toContain('h264');
     }
     expect(service.account.credits).toBe(credits);
     const both = { prompt: 'x', model: 'alpha-image-2', image_url: 'http://a.test/1', image_urls: ['http://a.test/2'] };

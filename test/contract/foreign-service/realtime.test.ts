@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, Live, clientOf, probe, read, valuesNamed } from './client.ts';
+import { type Json, Live, clientOf, probe, read, valuesNamed, aString, aNumber, aBoolean } from './client.ts';
 
 const text = 'This is spoken while it is written.';
 
@@ -24,9 +24,9 @@ describe.each(characters)('the %s service', (character) => {
   test('v2 simple mode goes from authenticated to finish and its audio decodes', async () => {
     const live = new Live(service, 'v2');
     expect(await live.until('authenticated')).toMatchObject({
-      session_id: expect.any(String),
-      site: expect.any(String),
-      timestamp: expect.any(Number),
+      session_id: aString,
+      site: aString,
+      timestamp: aNumber,
     });
     live.send({ event: 'start', event_id: 'e-1', request: v2Request() });
     expect(await live.until('ready')).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(characters)('the %s service', (character) => {
       in_reply_to: 'e-1',
     });
     live.send({ event: 'input', text });
-    expect(await live.until('finish')).toMatchObject({ reason: 'completed', units: expect.any(Number) });
+    expect(await live.until('finish')).toMatchObject({ reason: 'completed', units: aNumber });
     expect(await live.closed).toBe(1000);
     expect((await probe(live.audio())).codecs).toEqual(['mp3']);
     expect(new Set(live.events.map((event) => event['event_id'])).size).toBe(live.events.length);
@@ -89,7 +89,7 @@ describe.each(characters)('the %s service', (character) => {
     expect(await replay.until('request_status')).toMatchObject({
       state: 'completed',
       retryable: false,
-      units: expect.any(Number),
+      units: aNumber,
       result_available: character !== 'bare',
     });
     replay.close();
@@ -142,8 +142,8 @@ describe.each(characters)('the %s service', (character) => {
       expect(await live.until('error', from)).toMatchObject({
         code,
         terminal: false,
-        message: expect.any(String),
-        retryable: expect.any(Boolean),
+        message: aString,
+        retryable: aBoolean,
       });
     }
     live.send({ event: 'start', request: { ...v2Request(), parameter_profile: 'product_v1', speed: 9 } });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, clientOf, parseEvents, probe, read, valuesNamed } from './client.ts';
+import { type Json, clientOf, parseEvents, probe, read, valuesNamed, wavSeconds, aString, aNumber, aBoolean, anObject } from './client.ts';
 
 const v3 = '/api/open/v3/speech/tts';
 const v1 = '/api/open/v1/speech/tts';
+const validator = new Validator();
 
 describe.each(characters)('the %s service', (character) => {
   let service: ForeignService;
@@ -23,7 +24,7 @@ describe.each(characters)('the %s service', (character) => {
 
   test('the profile has its four fields with their types, and takes a webhook address', async () => {
     const profile = await read(await client.get('/api/open/v1/profile'));
-    expect(profile).toMatchObject({ user_id: expect.any(String), tier: expect.any(String) });
+    expect(profile).toMatchObject({ user_id: aString, tier: aString });
     expect(Number.isInteger(profile['credits']) && Number.isInteger(profile['api_quota_remaining'])).toBe(true);
     const updated = await client.post('/api/open/v1/profile', { webhookUrl: 'https://hooks.example.test/a' });
     expect(await read(updated)).toMatchObject({ user_id: profile['user_id'] });
@@ -39,40 +40,40 @@ describe.each(characters)('the %s service', (character) => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(401);
-      expect(await read(answer)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      expect(await read(answer)).toMatchObject({ code: aString, message: aString });
     }
   });
 
   test('the capability and OpenAPI documents are public and valid', async () => {
     const capabilities = await read(await fetch(`${service.baseUrl}${v3}/capabilities`));
-    expect(capabilities).toMatchObject({ contractVersion: 'v3', route: expect.any(String) });
+    expect(capabilities).toMatchObject({ contractVersion: 'v3', route: aString });
     for (const model of capabilities['models'] as Json[]) {
-      expect(model).toMatchObject({ id: expect.any(String), available: expect.any(Boolean), maxTextLength: expect.any(Number) });
-      expect(model['controls']).toMatchObject({ speed: true, volume: expect.any(Boolean), stability: expect.any(Boolean) });
+      expect(model).toMatchObject({ id: aString, available: aBoolean, maxTextLength: aNumber });
+      expect(model['controls']).toMatchObject({ speed: true, volume: aBoolean, stability: aBoolean });
       expect(model['supportedOperations']).toMatchObject({ synchronous: true, asynchronous: true });
     }
-    for (const path of ['/api/openapi.json', '/api/open/v3/openapi.json']) {
-      const document = await read(await fetch(service.baseUrl + path));
-      expect(await new Validator().validate(document)).toMatchObject({ valid: true });
-    }
+    const document = await read(await fetch(`${service.baseUrl}/api/openapi.json`));
+    expect(await validator.validate(document)).toMatchObject({ valid: true });
+    const short = await read(await fetch(`${service.baseUrl}/api/open/v3/openapi.json`));
+    expect(Object.keys(document['paths'] as Json)).toEqual(expect.arrayContaining(Object.keys(short['paths'] as Json)));
   });
 
   test('voice lists have their envelope and pages, and the named fields of each version', async () => {
     const first = await read(await client.get('/api/open/v3/voices'));
-    expect(first).toMatchObject({ page: 1, pageSize: 20, requestId: expect.any(String) });
+    expect(first).toMatchObject({ page: 1, pageSize: 20, requestId: aString });
     const second = await read(await client.get('/api/open/v3/voices?page=2&pageSize=20'));
     const ids = [...(first['items'] as Json[]), ...(second['items'] as Json[])].map((item) => item['voiceId']);
     expect(new Set(ids).size).toBe(first['total']);
     for (const item of first['items'] as Json[]) {
       expect(item).toMatchObject({
-        voiceId: expect.any(String),
-        name: expect.any(String),
+        voiceId: aString,
+        name: aString,
         isPersonal: false,
-        primaryLanguage: expect.any(String),
+        primaryLanguage: aString,
       });
-      expect(item['modelIds']).toContainEqual(expect.any(String));
+      expect(item['modelIds']).toContainEqual(aString);
     }
-    const legacy = await read(await client.get('/api/open/v1/voices?language=de&pageSize=100'));
+    const legacy = await read(await client.get('/api/open/v1/voices?language=fr&pageSize=100'));
     expect(legacy['total']).toBeGreaterThan(0);
     for (const item of legacy['items'] as Json[]) {
       expect(Object.keys(item)).toEqual(
@@ -95,7 +96,8 @@ describe.each(characters)('the %s service', (character) => {
     const created = await client.post('/api/open/v1/voices', form);
     expect(created.ok).toBe(true);
     const voice = await read(created);
-    expect(voice).toMatchObject({ voiceId: expect.any(String), title: 'My voice', createdAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(voice).toMatchObject({ voiceId: aString, title: 'My voice', createdAt: aString });
+    expect(new Date(String(voice['createdAt'])).toISOString()).toBe(voice['createdAt']);
     const path = `/api/open/v1/voices/${String(voice['voiceId'])}`;
     expect((await clientOf(service, service.openAccount()).remove(path)).status).toBe(404);
     expect(await read(await client.remove(path))).toMatchObject({ voiceId: voice['voiceId'] });
@@ -112,10 +114,10 @@ describe.each(characters)('the %s service', (character) => {
     expect(answer.headers.get('content-type')).toBe({ mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg' }[format]);
     expect(answer.headers.get('x-openapi-credits-used')).toMatch(/^[1-9]\d*$/);
     expect(answer.headers.get('x-openapi-quota-remaining')).toMatch(/^\d+$/);
-    const sound = await probe(await answer.arrayBuffer());
-    expect(sound.kinds).toEqual(['audio']);
-    expect(sound.seconds).toBeGreaterThan(1);
-    expect(sound.seconds).toBeLessThan(1.6);
+    const sound = await answer.arrayBuffer();
+    const seconds = format === 'wav' ? wavSeconds(sound) : (await probe(sound)).seconds;
+    expect(seconds).toBeGreaterThan(1);
+    expect(seconds).toBeLessThan(1.6);
   });
 
   test.each<[string, Json]>([
@@ -132,14 +134,14 @@ describe.each(characters)('the %s service', (character) => {
     const before = service.charges.length;
     const answer = await client.post(v3, { text: 'Hello.', voiceId: alpha, ...change });
     expect(answer.status).toBe(400);
-    expect(await read(answer)).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(await read(answer)).toMatchObject({ code: aString, message: aString });
     expect(service.charges.length).toBe(before);
   });
 
   test('a control that the model lacks is ignored and listed; an unavailable model answers 503', async () => {
     const found = await read(await client.get('/api/open/v3/voices?search=beta'));
     const voiceId = String((found['items'] as Json[])[0]?.['voiceId']);
-    const answer = await client.post(v3, { text: 'Hello.', voiceId, stability: 1.2, speed: 1.1 });
+    const answer = await client.post(v3, { text: 'Hello.', voiceId, stability: 1.2, speed: 1.1, format: 'wav' });
     expect(answer.headers.get('x-openapi-ignored-parameters')).toBe('stability');
     expect((await client.post(v3, { text: 'Hello.', voiceId, modelId: 'beta-2.6-hd' })).status).toBe(503);
   });
@@ -162,20 +164,20 @@ describe.each(characters)('the %s service', (character) => {
   });
 
   test('v1 with cache=true answers an address that plays, is replayed, and expires', async () => {
-    const body = { text: 'Stored.', reference_id: alpha, cache: true };
+    const body = { text: 'Stored.', reference_id: alpha, cache: true, format: 'wav' };
     const before = paid();
     const first = await read(await client.post(v1, body, { 'x-request-id': 'c-1' }));
     expect(first).toMatchObject({
       success: true,
-      audio_url: expect.any(String),
-      format: 'mp3',
+      audio_url: aString,
+      format: 'wav',
       characters_used: 7,
-      expires_at: expect.any(String),
+      expires_at: aString,
     });
     expect(Number.isInteger(first['credits_used']) && Number.isInteger(first['quota_remaining'])).toBe(true);
     expect(await read(await client.post(v1, body, { 'x-request-id': 'c-1' }))).toEqual(first);
     expect(paid()).toBe(before + 1);
-    expect((await probe(await (await fetch(String(first['audio_url']))).arrayBuffer())).codecs).toEqual(['mp3']);
+    expect(wavSeconds(await (await fetch(String(first['audio_url']))).arrayBuffer())).toBeGreaterThan(0.3);
     service.advance(3_600_000);
     expect((await fetch(String(first['audio_url']))).status).toBe(403);
   });
@@ -199,11 +201,11 @@ describe.each(characters)('the %s service', (character) => {
 
   test('an aligned stream has whole audio, final word times within it, and its end', async () => {
     const text = 'One two three four five six seven eight nine ten eleven twelve thirteen.';
-    const answer = await client.post(`${v3}/aligned`, { text, voiceId: alpha });
+    const answer = await client.post(`${v3}/aligned`, { text, voiceId: alpha, format: 'wav' });
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     const events = parseEvents(await answer.text());
     const audio = events.filter((each) => each.event === 'audio').map((each) => Buffer.from(String(each.data['audioBase64']), 'base64'));
-    const sound = await probe(Buffer.concat(audio));
+    const seconds = wavSeconds(Buffer.concat(audio));
     const chunks = new Map<unknown, Json[]>();
     for (const { event, data } of events) {
       if (event === 'alignment_snapshot') chunks.set(data['chunkSeq'], data['words'] as Json[]);
@@ -211,29 +213,27 @@ describe.each(characters)('the %s service', (character) => {
     }
     const words = [...chunks.values()].flat();
     expect(words.map((word) => word['text']).join(' ')).toBe(text);
-    expect(Number(words.at(-1)?.['endMs'])).toBeLessThanOrEqual(sound.seconds * 1000 + 60);
+    expect(Number(words.at(-1)?.['endMs'])).toBeLessThanOrEqual(seconds * 1000);
     const last = events.at(-1);
     expect(last).toMatchObject({
       event: 'completed',
-      data: { requestId: expect.any(String), alignmentStatus: 'complete', creditsUsed: expect.any(Number) },
+      data: { requestId: aString, alignmentStatus: 'complete', creditsUsed: aNumber },
     });
     service.faults.failNext('aligned');
-    const broken = parseEvents(await (await client.post(`${v3}/aligned`, { text, voiceId: alpha })).text());
-    expect(broken.at(-1)).toMatchObject({ event: 'error', data: { requestId: expect.any(String), code: expect.any(String) } });
+    const broken = parseEvents(await (await client.post(`${v3}/aligned`, { text, voiceId: alpha, format: 'wav' })).text());
+    expect(broken.at(-1)).toMatchObject({ event: 'error', data: { requestId: aString, code: aString } });
   });
 
   test('a job is accepted once, moves to success, and gives its audio and its segments', async () => {
     const before = paid();
-    const create = () => client.post(`${v3}/jobs`, { text: 'First sentence. Second one.', voiceId: alpha }, { 'idempotency-key': 'job-1' });
+    const create = () =>
+      client.post(`${v3}/jobs`, { text: 'First sentence. Second one.', voiceId: alpha, format: 'wav' }, { 'idempotency-key': 'job-1' });
     const accepted = await create();
     expect(accepted.status).toBe(202);
     expect(accepted.headers.get('location')).toContain('/speech/tts/jobs/');
     expect(accepted.headers.get('retry-after')).not.toBeNull();
     const { task, ignoredParameters } = await read(accepted);
-    expect([task, ignoredParameters]).toMatchObject([
-      { taskId: expect.any(String), status: 'pending', voiceId: alpha, modelId: expect.any(String) },
-      [],
-    ]);
+    expect([task, ignoredParameters]).toMatchObject([{ taskId: aString, status: 'pending', voiceId: alpha, modelId: aString }, []]);
     const id = String((task as Json)['taskId']);
     expect((await read(await create()))['task']).toMatchObject({ taskId: id });
     expect(paid()).toBe(before + 1);
@@ -241,11 +241,11 @@ describe.each(characters)('the %s service', (character) => {
     let status: unknown = 'pending';
     for (let poll = 0; poll < 6 && status !== 'success'; poll += 1) {
       const found = await read(await client.get(`${v3}/jobs/${id}`));
-      expect(found).toMatchObject({ record: expect.any(Object), requestId: expect.any(String) });
+      expect(found).toMatchObject({ record: anObject, requestId: aString });
       status = (found['task'] as Json)['status'];
     }
     expect(status).toBe('success');
-    expect((await probe(await (await client.get(`${v3}/jobs/${id}/audio?download=1`)).arrayBuffer())).codecs).toEqual(['mp3']);
+    expect(wavSeconds(await (await client.get(`${v3}/jobs/${id}/audio?download=1`)).arrayBuffer())).toBeGreaterThan(1);
     expect((await client.get(`${v3}/jobs/${id}/segments/1`)).status).toBe(200);
     expect(valuesNamed(await read(await client.get(`${v3}/jobs?status=success`)), /^taskId$/)).toEqual([id]);
     expect((await client.get(`${v3}/jobs?status=queued`)).status).toBe(400);

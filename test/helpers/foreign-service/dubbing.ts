@@ -5,6 +5,7 @@ import { Failure, invalid } from './failure.ts';
 import { type JsonObject, readBoolean, readNumber, readText, requireText, requireUrl } from './fields.ts';
 import { type ImportedMedia, importMedia } from './imports.ts';
 import type { LipSync, SyncJob } from './lip-sync.ts';
+import { contentType } from './sound.ts';
 import { type SpeechOrder, chooseModel, readOrderV1 } from './speech-order.ts';
 import { type SpokenAudio, speakOrder } from './speech.ts';
 import type { World } from './world.ts';
@@ -50,7 +51,7 @@ function readDubbingOrder(world: World, call: Call, body: JsonObject): SpeechOrd
   const speed = readNumber(body, 'speed', 0.5, 2) ?? 1;
   const language = readText(body, 'language', 1, 64);
   const order = readOrderV1(world, call.account, { text, reference_id: reference, ...(language === undefined ? {} : { language }) });
-  return { ...order, speed, model: chooseModel(world, order.voice, readText(body, 'model_id')) };
+  return { ...order, speed, format: 'wav', model: chooseModel(world, order.voice, readText(body, 'model_id')) };
 }
 
 interface DubbingPlan {
@@ -88,7 +89,7 @@ async function narration(world: World, plan: DubbingPlan, videoSeconds: number):
 /** The error of a dubbing whose speech was paid for: it carries the speech. Where in the body is not shown. */
 function withSpeech(world: World, error: unknown, order: SpeechOrder, spoken: SpokenAudio): Failure {
   const failure = error instanceof Failure ? error : new Failure(500, 'ERR_INTERNAL', 'The lip-sync job could not be created.');
-  const file = world.files.put(spoken.audio, order.format === 'wav' ? 'audio/wav' : 'audio/mpeg');
+  const file = world.files.put(spoken.audio, contentType(order.format));
   const speech = { tts_audio_url: world.files.address(file, order.format), tts_credits_used: spoken.charge.credits };
   const more = world.character === 'odd' ? { details: { ...failure.more.details, ...speech } } : { ...failure.more, fields: speech };
   return new Failure(failure.status, failure.code, failure.message, more);

@@ -66,14 +66,11 @@ export class LipSync {
     const videoUrl = requireUrl(body, 'video_url');
     const audioUrl = requireUrl(body, 'audio_url');
     const extend = readBoolean(body, 'video_extension') ?? false;
-    const video = await importMedia(this.world.tools, videoUrl, 'video');
-    let audio: ImportedMedia;
-    try {
-      audio = await importMedia(this.world.tools, audioUrl, 'audio');
-    } catch (error) {
-      await rm(video.path, { force: true });
+    const imports = [importMedia(this.world.tools, videoUrl, 'video'), importMedia(this.world.tools, audioUrl, 'audio')] as const;
+    const [video, audio] = await Promise.all(imports).catch(async (error: unknown) => {
+      await removeImported(imports);
       throw error;
-    }
+    });
     const job = this.start(call, 'lipSync', video, audio, extend, 0);
     return json(200, this.envelope(job));
   }
@@ -89,19 +86,20 @@ export class LipSync {
       call.headers['idempotency-key'],
     );
     this.lastNumber += 1;
+    const fails = this.world.faults.take(kind);
     const job: SyncJob = {
       id: this.world.character === 'odd' ? String(this.lastNumber) : `sync-${randomUUID()}`,
       account: call.account,
       kind,
       createdAt: this.world.now(),
       polls: 0,
-      fails: this.world.faults.take(kind),
+      fails,
       videoSeconds: video.seconds,
       audioSeconds: audio.seconds,
       billedSeconds,
       charge,
       speechCredits,
-      result: this.makeResult(video, audio, extend),
+      result: fails ? discard(video, audio) : this.makeResult(video, audio, extend),
     };
     job.result.catch(() => (job.fails = true));
     this.jobs.set(job.id, job);
@@ -113,7 +111,7 @@ export class LipSync {
       const bytes = await combine(this.world.tools, video.path, audio.path, extend);
       return this.world.files.put(bytes, this.world.character === 'odd' ? 'application/octet-stream' : 'video/mp4');
     } finally {
-      await Promise.all([rm(video.path, { force: true }), rm(audio.path, { force: true })]);
+      await removeFiles(video, audio);
     }
   }
 
@@ -224,4 +222,18 @@ export class LipSync {
       odd: () => ({ output: { files: [{ href: url, kind: 'video', size: null }] } }),
     });
   }
+}
+
+async function removeFiles(...media: readonly ImportedMedia[]): Promise<void> {
+  for (const each of media) await rm(each.path, { force: true });
+}
+
+/** Removes what arrived where another import failed. */
+async function removeImported(imports: readonly Promise<ImportedMedia>[]): Promise<void> {
+  for (const each of await Promise.allSettled(imports)) if (each.status === 'fulfilled') await removeFiles(each.value);
+}
+
+async function discard(video: ImportedMedia, audio: ImportedMedia): Promise<string> {
+  await removeFiles(video, audio);
+  throw new Error('A test asked for this error.');
 }
