@@ -17,7 +17,7 @@ export const aBoolean: unknown = expect.any(Boolean);
 export const anObject: unknown = expect.any(Object);
 
 /** A plain client: nothing but fetch, the bearer header and JSON. */
-export function clientOf(service: ForeignService, key = service.key) {
+export function makeClient(service: ForeignService, key = service.key) {
   const authorization = { authorization: `Bearer ${key}` };
   const address = (path: string) => (path.startsWith('http') ? path : service.baseUrl + path);
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, addressIn, clientOf, probe, read, valuesNamed, wavSeconds, aNumber } from './client.ts';
+import { type Json, addressIn, makeClient, probe, read, valuesNamed, wavSeconds, aNumber } from './client.ts';
 
 const lipSync = '/api/open/v1/media/lip-sync/jobs';
 const dubbing = '/api/open/v1/media/video-dubbing/jobs';
@@ -9,11 +9,11 @@ const designs = '/api/open/v1/voice-designs';
 
 describe.each(characters)('the %s service', (character) => {
   let service: ForeignService;
-  let client: ReturnType<typeof clientOf>;
+  let client: ReturnType<typeof makeClient>;
   let alpha: string;
   beforeAll(async () => {
     service = await startForeignService({ character, speech: 'tones' });
-    client = clientOf(service);
+    client = makeClient(service);
     const found = await read(await client.get('/api/open/v3/voices?search=alpha'));
     alpha = String((found['items'] as Json[])[0]?.['voiceId']);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, Live, clientOf, probe, read, valuesNamed, aString, aNumber, aBoolean } from './client.ts';
+import { type Json, Live, makeClient, probe, read, valuesNamed, aString, aNumber, aBoolean } from './client.ts';
 
 const text = 'This is spoken while it is written.';
 
@@ -12,7 +12,7 @@ describe.each(characters)('the %s service', (character) => {
   beforeAll(async () => {
     service = await startForeignService({ character, speech: 'tones' });
     realtime = service.realtimeUrl.replace('ws', 'http');
-    const found = await read(await clientOf(service).get('/api/open/v3/voices?search=alpha'));
+    const found = await read(await makeClient(service).get('/api/open/v3/voices?search=alpha'));
     alpha = String((found['items'] as Json[])[0]?.['voiceId']);
   });
   afterAll(() => service.stop());
@@ -109,7 +109,7 @@ describe.each(characters)('the %s service', (character) => {
     const cut = new Live(service, 'v3');
     cut.sendWhenOpen(start, ...segment);
     await cut.closed;
-    const status = await read(await clientOf(service).get(`${realtime}/v3/tts/requests/r-2`));
+    const status = await read(await makeClient(service).get(`${realtime}/v3/tts/requests/r-2`));
     expect(status).toMatchObject({ state: 'failed_retryable', retryable: true, resultAvailable: false });
     service.faults.failNext('live');
     const failed = new Live(service, 'v3');
@@ -121,7 +121,7 @@ describe.each(characters)('the %s service', (character) => {
     again.sendWhenOpen({ ...start, retryFailed: true }, ...segment, { event: 'stop', eventId: 'd' });
     expect(await again.until('finish')).toMatchObject({ reason: 'completed' });
     expect(charged('r-2')).toBe(1);
-    const audio = await clientOf(service).get(`${realtime}/v3/tts/requests/r-2/segments/s-1/audio`);
+    const audio = await makeClient(service).get(`${realtime}/v3/tts/requests/r-2/segments/s-1/audio`);
     expect(audio.status).toBe(character === 'bare' ? 404 : 200);
   });
 
@@ -156,7 +156,7 @@ describe.each(characters)('the %s service', (character) => {
 
   test('a browser ticket lets one page of its origin in, once', async () => {
     const issue = async () => {
-      const answer = await clientOf(service).post(`${realtime}/v3/tts/browser-tickets`, { origin: 'http://page.test' });
+      const answer = await makeClient(service).post(`${realtime}/v3/tts/browser-tickets`, { origin: 'http://page.test' });
       return String(valuesNamed(await read(answer), /^(ticket|browserTicket)$/)[0]);
     };
     const ticket = await issue();
@@ -176,7 +176,7 @@ describe.each(characters)('the %s service', (character) => {
     for (const live of [new Live(service, 'v3', { authorization: 'Bearer wrong' }), new Live(service, 'v3', {}, '?token=x')])
       expect(await live.closed).toBe(0);
     expect((await fetch(`${realtime}/v3/tts/capabilities`)).status).toBe(401);
-    const answer = await clientOf(service).get(`${realtime}/v2/tts/capabilities`);
+    const answer = await makeClient(service).get(`${realtime}/v2/tts/capabilities`);
     expect(await read(answer)).toEqual(character === 'bare' ? {} : expect.objectContaining({}));
   });
 

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { type ForeignService, startForeignService } from '../../helpers/foreign-service/index.ts';
-import { type Json, clientOf, parseEvents, probe, read, valuesNamed, wavSeconds, aString, aNumber, aBoolean, anObject } from './client.ts';
+import {
+  type Json,
+  makeClient,
+  parseEvents,
+  probe,
+  read,
+  valuesNamed,
+  wavSeconds,
+  aString,
+  aNumber,
+  aBoolean,
+  anObject,
+} from './client.ts';
 
 const v3 = '/api/open/v3/speech/tts';
 const v1 = '/api/open/v1/speech/tts';
@@ -10,11 +22,11 @@ const validator = new Validator();
 
 describe.each(characters)('the %s service', (character) => {
   let service: ForeignService;
-  let client: ReturnType<typeof clientOf>;
+  let client: ReturnType<typeof makeClient>;
   let alpha: string;
   beforeAll(async () => {
     service = await startForeignService({ character, speech: 'tones' });
-    client = clientOf(service);
+    client = makeClient(service);
     const found = await read(await client.get('/api/open/v3/voices?search=alpha'));
     alpha = String((found['items'] as Json[])[0]?.['voiceId']);
   });
@@ -35,8 +47,8 @@ describe.each(characters)('the %s service', (character) => {
     service.revokeKey(revoked);
     const answers = [
       await fetch(`${service.baseUrl}/api/open/v1/profile`),
-      await clientOf(service, service.wrongKeyExample).get('/api/open/v1/profile'),
-      await clientOf(service, revoked).get('/api/open/v1/profile'),
+      await makeClient(service, service.wrongKeyExample).get('/api/open/v1/profile'),
+      await makeClient(service, revoked).get('/api/open/v1/profile'),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(401);
@@ -99,7 +111,7 @@ describe.each(characters)('the %s service', (character) => {
     expect(voice).toMatchObject({ voiceId: aString, title: 'My voice', createdAt: aString });
     expect(new Date(String(voice['createdAt'])).toISOString()).toBe(voice['createdAt']);
     const path = `/api/open/v1/voices/${String(voice['voiceId'])}`;
-    expect((await clientOf(service, service.openAccount()).remove(path)).status).toBe(404);
+    expect((await makeClient(service, service.openAccount()).remove(path)).status).toBe(404);
     expect(await read(await client.remove(path))).toMatchObject({ voiceId: voice['voiceId'] });
     expect((await client.remove(path)).status).toBe(404);
     expect((await client.remove(`/api/open/v1/voices/${alpha}`)).status).toBe(403);
@@ -245,7 +257,9 @@ describe.each(characters)('the %s service', (character) => {
       status = (found['task'] as Json)['status'];
     }
     expect(status).toBe('success');
-    expect(wavSeconds(await (await client.get(`${v3}/jobs/${id}/audio?download=1`)).arrayBuffer())).toBeGreaterThan(1);
+    const audio = await client.get(`${v3}/jobs/${id}/audio?download=1`);
+    expect(audio.url.startsWith(service.mediaUrl)).toBe(character !== 'bare');
+    expect(wavSeconds(await audio.arrayBuffer())).toBeGreaterThan(1);
     expect((await client.get(`${v3}/jobs/${id}/segments/1`)).status).toBe(200);
     expect(valuesNamed(await read(await client.get(`${v3}/jobs?status=success`)), /^taskId$/)).toEqual([id]);
     expect((await client.get(`${v3}/jobs?status=queued`)).status).toBe(400);
@@ -265,7 +279,7 @@ describe.each(characters)('the %s service', (character) => {
   });
 
   test('too few credits answer 402 and charge nothing', async () => {
-    const poor = clientOf(service, service.openAccount({ credits: 3 }));
+    const poor = makeClient(service, service.openAccount({ credits: 3 }));
     const before = service.charges.length;
     expect((await poor.post(v3, { text: 'Too long for three credits.', voiceId: alpha })).status).toBe(402);
     expect(service.charges.length).toBe(before);
@@ -301,7 +315,7 @@ test('malformed requests of all kinds get an error and the service goes on', asy
 
 test('speech with the flite voice decodes and its words fit the sound', async () => {
   const service = await startForeignService({ character: 'bare' });
-  const client = clientOf(service);
+  const client = makeClient(service);
   const voices = await read(await client.get('/api/open/v3/voices?search=alpha'));
   const voiceId = (voices['items'] as Json[])[0]?.['voiceId'];
   const answer = await client.post(v3, { text: 'Speech is fun.', voiceId });

@@ -1,5 +1,5 @@
 /** What to do instead of answering, or after answering, one HTTP request. */
-export interface HttpFault {
+interface HttpFault {
   method?: string;
   path: string | RegExp;
   /** How many requests it meets. Default 1. */
@@ -23,7 +23,7 @@ export interface HttpFault {
  * `partial` a TTS job, `lipSync`, `dubbing`, `lipSyncCreation` the second half of a dubbing creation, `image`, `video`,
  * `live` a realtime segment (retryable), `liveTerminal` the same (not retryable), `liveDrop` a connection cut in the middle of a segment.
  */
-export type FaultKind =
+type FaultKind =
   | 'generation'
   | 'aligned'
   | 'alignment'

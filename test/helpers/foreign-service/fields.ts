@@ -93,7 +93,7 @@ export interface Page<T> {
   items: T[];
 }
 
-export function pageOf<T>(all: readonly T[], page: number, pageSize: number): Page<T> {
+export function takePage<T>(all: readonly T[], page: number, pageSize: number): Page<T> {
   const start = (page - 1) * pageSize;
   return { total: all.length, page, pageSize, totalPages: Math.ceil(all.length / pageSize), items: all.slice(start, start + pageSize) };
 }

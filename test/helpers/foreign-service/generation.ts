@@ -7,7 +7,7 @@ import { type JsonObject, readText, readUrl, requireText } from './fields.ts';
 import { fetchMedia } from './imports.ts';
 import type { Account, Charge } from './ledger.ts';
 import { makePng, makeVideo } from './pictures.ts';
-import { hashOf } from './sound.ts';
+import { hashText } from './sound.ts';
 import { type World, isoTime } from './world.ts';
 
 interface MediaModel {
@@ -112,7 +112,7 @@ export class Generation {
     return this.start(call, key, body, model, cost, async () => {
       for (const reference of references) await fetchMedia(reference, 'image');
       const scale = 96 / Math.max(width, height);
-      const png = makePng(Math.max(8, Math.round(width * scale)), Math.max(8, Math.round(height * scale)), hashOf(prompt) % 251);
+      const png = makePng(Math.max(8, Math.round(width * scale)), Math.max(8, Math.round(height * scale)), hashText(prompt) % 251);
       return this.world.files.put(png, 'image/png');
     });
   }

@@ -21,7 +21,7 @@ export interface LoggedRequest {
   status?: number;
 }
 
-export interface ServerSetup {
+interface ServerSetup {
   origin: LoggedRequest['origin'];
   character: Character;
   routes: readonly Route[];
@@ -35,7 +35,7 @@ const nobody: Account = { userId: 'nobody', tier: '', credits: 0, apiQuota: 0, w
 
 /** An HTTP server for some routes. Whatever arrives gets an answer; nothing that arrives ends the process. */
 export function createHttpServer(setup: ServerSetup): Server {
-  const patterns = setup.routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+  const patterns = setup.routes.map((route) => ({ route, pattern: routePattern(route.path) }));
   const server = createServer((request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -59,7 +59,7 @@ export async function close(server: Server): Promise<void> {
 
 type Patterns = readonly { route: Route; pattern: RegExp }[];
 
-function patternOf(path: string): RegExp {
+function routePattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type Answer, type Call, type Route, json } from './answer.ts';
 import { shape } from './characters.ts';
 import { invalid, missing } from './failure.ts';
-import { type JsonObject, pageOf, queryInteger, readBoolean, requireUrl } from './fields.ts';
+import { type JsonObject, takePage, queryInteger, readBoolean, requireUrl } from './fields.ts';
 import { type ImportedMedia, combine, importMedia } from './imports.ts';
 import type { Account, Charge } from './ledger.ts';
 import { type World, isoTime } from './world.ts';
@@ -130,7 +130,7 @@ export class LipSync {
     if (status === '') throw invalid('status must not be empty.');
     const own = [...this.jobs.values()].filter((job) => job.account === call.account && job.kind === 'lipSync').reverse();
     const matching = own.filter((job) => status === null || this.status(job) === status);
-    const part = pageOf(matching, page, limit);
+    const part = takePage(matching, page, limit);
     const items = await Promise.all(part.items.map(async (job) => ({ ...this.data(job), ...(await this.outcome(job)) })));
     return json(
       200,

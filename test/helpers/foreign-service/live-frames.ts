@@ -4,7 +4,7 @@ import type { JsonObject } from './fields.ts';
 import type { Account } from './ledger.ts';
 import type { LiveError } from './live-error.ts';
 import type { LiveVersion } from './live-names.ts';
-import { type LiveRequest, type LiveSegment, unitsOf } from './live-requests.ts';
+import { type LiveRequest, type LiveSegment, countUnits } from './live-requests.ts';
 import { sampleRate } from './sound.ts';
 import type { World } from './world.ts';
 
@@ -107,7 +107,7 @@ export class LiveFrames {
       request_id: request.id,
       segment_id: segment.id,
       segment_units: segment.units,
-      session_units: unitsOf(request),
+      session_units: countUnits(request),
       quota_remaining: request.account.apiQuota,
       audio_bytes: segment.audio?.length ?? 0,
     };
@@ -127,7 +127,7 @@ export class LiveFrames {
     const state = {
       state: request.state,
       retryable: request.state === 'failed_retryable',
-      units: unitsOf(request),
+      units: countUnits(request),
       result_available: available,
     };
     return this.world.character === 'rich' ? { ...state, request_id: request.id, mode: request.mode, attempts: 1.0 } : state;
@@ -154,7 +154,7 @@ export class LiveFrames {
   }
 
   finish(request: LiveRequest | undefined, reason: string): JsonObject {
-    const units = request === undefined ? 0 : unitsOf(request);
+    const units = request === undefined ? 0 : countUnits(request);
     return { request_id: request?.id ?? '', session_id: this.sessionId, reason, units };
   }
 

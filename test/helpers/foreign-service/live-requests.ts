@@ -61,6 +61,6 @@ export class LiveRequests {
   }
 }
 
-export function unitsOf(request: LiveRequest): number {
+export function countUnits(request: LiveRequest): number {
   return request.segments.reduce((sum, segment) => sum + (segment.charge?.refunded === false ? segment.units : 0), 0);
 }

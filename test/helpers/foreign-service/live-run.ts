@@ -3,7 +3,7 @@ import { type JsonObject, countCharacters } from './fields.ts';
 import { LiveError, toLiveError } from './live-error.ts';
 import type { LiveFrames } from './live-frames.ts';
 import type { LiveVersion } from './live-names.ts';
-import { type LiveRequest, type LiveSegment, unitsOf } from './live-requests.ts';
+import { type LiveRequest, type LiveSegment, countUnits } from './live-requests.ts';
 import { speakSegment } from './live-speech.ts';
 import { type World, exactPrice } from './world.ts';
 
@@ -125,7 +125,7 @@ export class LiveRun {
     const { world, frames } = this.channel;
     const segment = this.acceptSegment(id);
     if (segment.charge === undefined || segment.charge.refunded) {
-      if (unitsOf(this.request) + segment.units > 100_000)
+      if (countUnits(this.request) + segment.units > 100_000)
         throw new LiveError('session_limit_exceeded', 'A session has at most 100,000 units.', { terminal: true });
       const price = { credits: segment.units, quota: segment.units };
       segment.charge = world.ledger.charge(this.request.account, 'live', price, this.request.id);

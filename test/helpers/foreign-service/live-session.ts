@@ -19,7 +19,7 @@ export interface LoggedFrame {
   frame: JsonObject;
 }
 
-export interface SessionSetup {
+interface SessionSetup {
   world: World;
   socket: WebSocket;
   version: LiveVersion;

@@ -17,7 +17,7 @@ export interface Outcome {
   refunded?: boolean;
 }
 
-export interface RequestScope {
+interface RequestScope {
   userId: string;
   key: string | undefined;
   path: string;

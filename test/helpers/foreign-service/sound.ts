@@ -18,7 +18,7 @@ export interface Sound {
   words: Word[];
 }
 
-export interface SpeakOrder {
+interface SpeakOrder {
   text: string;
   /** Any string; the same one always sounds the same. */
   voice: string;
@@ -74,7 +74,7 @@ export class SoundMaker {
     return result;
   }
 
-  textOf(bytes: Buffer): string | undefined {
+  findText(bytes: Buffer): string | undefined {
     return this.texts.get(createHash('sha256').update(bytes).digest('hex'));
   }
 
@@ -92,7 +92,7 @@ export class SoundMaker {
 
   private async flite(order: SpeakOrder): Promise<Buffer> {
     const voices = ['slt', 'rms', 'awb', 'kal16'];
-    const voice = voices[hashOf(order.voice) % voices.length] ?? 'slt';
+    const voice = voices[hashText(order.voice) % voices.length] ?? 'slt';
     const path = await this.tools.temporary('txt');
     const result = await this.tools.temporary('pcm');
     await writeFile(path, order.text);
@@ -116,7 +116,7 @@ export class SoundMaker {
   }
 }
 
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32LE(0);
 }
 
@@ -138,7 +138,7 @@ export function wavHeader(length?: number): Buffer {
   return header;
 }
 
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
@@ -174,7 +174,7 @@ function hum(order: SpeakOrder): Sound {
   for (const word of words) {
     const first = Math.floor((word.startMs / 1000) * sampleRate);
     const last = Math.floor((word.endMs / 1000) * sampleRate);
-    const step = (2 * Math.PI * (160 + (hashOf(order.voice + word.text) % 240))) / sampleRate;
+    const step = (2 * Math.PI * (160 + (hashText(order.voice + word.text) % 240))) / sampleRate;
     for (let index = first; index < last; index += 1) {
       const edge = Math.min(1, (index - first) / 240, (last - index) / 240);
       samples[index] = Math.round(Math.sin(step * (index - first)) * gain * edge * 32_767);

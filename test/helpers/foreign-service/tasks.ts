@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, type Call, type Route, bytes, json, redirect } from './answer.ts';
 import { type Character, shape } from './characters.ts';
 import { invalid, missing } from './failure.ts';
-import { type JsonObject, pageOf, queryInteger } from './fields.ts';
+import { type JsonObject, takePage, queryInteger } from './fields.ts';
 import type { Account, Charge } from './ledger.ts';
 import { type Sound, contentType } from './sound.ts';
 import { type SpeechOrder, readOrderV1, readOrderV3 } from './speech-order.ts';
@@ -183,7 +183,7 @@ export class Tasks {
       .filter((task) => task.account === call.account && (status === null || this.status(task) === status))
       .filter((task) => after === null || task.createdAt > Date.parse(after))
       .reverse();
-    const part = pageOf(found, page, limit);
+    const part = takePage(found, page, limit);
     const items = part.items.map((task) => ({ task: this.describe(task, 'v3'), record: this.record(task) }));
     const body = shape<JsonObject>(this.world.character, {
       bare: () => ({ items: items.map((item) => item.task) }),

@@ -31,7 +31,7 @@ async function transcribe(world: World, call: Call): Promise<Answer> {
   const seconds = await measureSound(world.tools, audio);
   if (seconds === undefined) throw invalid('audio_url is not a sound that can be decoded.');
   const charge = world.ledger.charge(call.account, 'transcription', { credits: Math.ceil(seconds), quota: Math.ceil(seconds) });
-  const text = world.sound.textOf(audio) ?? 'This sound came from somewhere else.';
+  const text = world.sound.findText(audio) ?? 'This sound came from somewhere else.';
   const named = {
     text,
     duration: seconds,

@@ -1,7 +1,7 @@
 import { type Call, type Route, json } from './answer.ts';
 import { shape } from './characters.ts';
 import { Failure, invalid, missing } from './failure.ts';
-import { type JsonObject, type Page, isObject, pageOf, queryBoolean, queryInteger } from './fields.ts';
+import { type JsonObject, type Page, isObject, takePage, queryBoolean, queryInteger } from './fields.ts';
 import { type Voice, newVoice } from './voices.ts';
 import { type World, isoTime } from './world.ts';
 
@@ -59,7 +59,7 @@ function listVoicesV3(world: World, call: Call) {
   const personal = queryBoolean(call.query, 'includePersonal') ?? false;
   const search = call.query.get('search')?.toLowerCase() ?? '';
   const found = world.voices.list(call.account).filter((voice) => (personal || !isPersonal(voice)) && matchesSearch(voice, search));
-  const body = envelope(world, pageOf(found, page, size), (voice) => voiceV3(world, voice));
+  const body = envelope(world, takePage(found, page, size), (voice) => voiceV3(world, voice));
   return json(200, { ...body, requestId: call.requestId });
 }
 
@@ -78,7 +78,7 @@ function listVoicesV1(world: World, call: Call): Page<Voice> {
     if (supports !== null && !voice.languages.includes(supports)) return false;
     return matchesSearch(voice, search);
   });
-  return pageOf(found, page, size);
+  return takePage(found, page, size);
 }
 
 /** The legacy list is a POST; its parameters may be in the body. */

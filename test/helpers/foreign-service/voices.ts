@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from './ledger.ts';
 import type { Character } from './characters.ts';
-import { hashOf } from './sound.ts';
+import { hashText } from './sound.ts';
 
 export interface Voice {
   voiceId: string;
@@ -71,7 +71,7 @@ function publicVoice(character: Character, family: string, name: string, index: 
 /** The same id in every run, so that what a client stored stays valid. */
 function stableUuid(seed: string): string {
   const part = (salt: string) =>
-    hashOf(seed + salt)
+    hashText(seed + salt)
       .toString(16)
       .padStart(8, '0');
   const second = part('b');
