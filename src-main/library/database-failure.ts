@@ -49,5 +49,5 @@ export function databaseFailure(thrown: unknown, subject: string): Error {
 }
 
 function damaged(subject: string, cause: unknown): FailureError {
-  return fail('damaged', `${subject} file is damaged and cannot be read.`, { next: 'choose-file', cause });
+  return fail('damaged', `${subject} is damaged and cannot be read.`, { next: 'choose-file', cause });
 }
