@@ -172,6 +172,9 @@ function tryToIdentify(at: string | URL, path: string, migrations: readonly stri
     checkSchema(database, path, migrations);
     checkSizes(database, path);
     checkPages(database, path);
+    // Ids are random: a page of another project has rows that belong to none of this one.
+    for (const table of ['steps', 'takes'])
+      if (database.prepare(`PRAGMA foreign_key_check('${table}')`).get() !== undefined) throw damagedTable(path, table);
     return { id: String(database.prepare("SELECT value FROM meta WHERE key='project_id'").get()?.['value']) };
   } catch (thrown) {
     return { failure: toFailure(databaseFailure(thrown, projectSubject(path))) };
@@ -179,5 +182,8 @@ function tryToIdentify(at: string | URL, path: string, migrations: readonly stri
     database?.close();
   }
 }
+
+const damagedTable = (path: string, table: string): FailureError =>
+  fail('damaged', `${projectSubject(path)} is damaged: its ${table} cannot be read.`, { next: 'choose-file' });
 
 const printable = (name: string): string => name.replaceAll(/[^\p{L}\p{N}\p{P} ]/gu, '').slice(0, 60);
