@@ -28,6 +28,7 @@ import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { voiceUsers } from './voice-users.ts';
+import { OutputFiles, type DialogGrants } from './writable-path.ts';
 
 /** Pairs of peaks in one answer. */
 const maximumPeakWidth = 8192;
@@ -43,6 +44,8 @@ export interface LibraryOptions {
   onFocus?: (projectId: string) => void;
   /** A take came to an open project, or one of its takes was found damaged. */
   onTake?: (projectId: string, take: Take) => void;
+  /** What the system's dialog has returned, where the host has one: then nothing else is written to. */
+  grants?: DialogGrants | undefined;
   /** Bound of the decoded sound on the disk, in bytes. */
   cacheBytes?: number;
   /** Bound of one dropped file, in bytes. */
@@ -114,8 +117,9 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     }
   })();
   const { cache, results } = opened;
-  const projects = new Projects({ projectsDirectory, threads, index, results, recent, log, onFocus, onTake });
-  const exports = new Exports(join(profileDirectory, 'exports'), pool);
+  const outputs = new OutputFiles({ profileDirectory, projectsDirectory, grants: options.grants });
+  const projects = new Projects({ projectsDirectory, threads, outputs, index, results, recent, log, onFocus, onTake });
+  const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
   const removal = new Removal({ index, stores: { results, media: kept }, log });

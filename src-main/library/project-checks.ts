@@ -40,14 +40,28 @@ export const connectionOptions = {
 
 export const projectSubject = (path: string): string => `The project "${basename(path)}"`;
 
-/** Reads the file's first page without SQLite: a foreign database must not get a journal beside it, nor be touched at all. */
-export function checkHeader(path: string, supported: number): void {
+/** The file's first page, read without SQLite; `undefined` where it is not that of a project. */
+function projectHeader(path: string): Buffer | undefined {
   const header = readRegular(path, (file) => {
     const page = Buffer.alloc(100);
     return readSync(file, page, 0, 100, 0) < 100 ? undefined : page;
   });
-  if (header?.toString('latin1', 0, 16) !== 'SQLite format 3\0' || header.readUInt32BE(68) !== applicationId)
-    throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project.`);
+  return header?.toString('latin1', 0, 16) === 'SQLite format 3\0' && header.readUInt32BE(68) === applicationId ? header : undefined;
+}
+
+/** Whatever its name. A file that cannot be read is taken for one. */
+export function isProjectFile(path: string): boolean {
+  try {
+    return projectHeader(path) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** A foreign database must not get a journal beside it, nor be touched at all. */
+export function checkHeader(path: string, supported: number): void {
+  const header = projectHeader(path);
+  if (header === undefined) throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project.`);
   if (header.readUInt32BE(60) > supported) throw tooNew(path);
   for (const ending of ['-wal', '-journal', '-shm'])
     if (!isPlainOrAbsent(`${path}${ending}`))

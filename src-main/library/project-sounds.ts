@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { toFailure, type FailureKind } from '#shared/failure.ts';
 import type { Log } from '../platform.ts';
 import type { ProjectThreads } from './project-threads.ts';
-import { projectExtension, type Projects, type RecentProjects } from './projects.ts';
+import type { Projects, RecentProjects } from './projects.ts';
+import { projectExtension } from './writable-path.ts';
 
 /** Which sounds the projects have that the studio knows of. */
 export interface ProjectSounds {

@@ -1,5 +1,5 @@
 import { realpath, rm, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
@@ -7,7 +7,7 @@ import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Log } from '../platform.ts';
-import { errorCode, fileFailure, fileNameOf, publish } from './files.ts';
+import { errorCode, fileFailure, fileNameOf } from './files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
@@ -18,8 +18,8 @@ import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from './thread-call.ts';
 import type { PaidResult } from './types.ts';
+import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
 
-export const projectExtension = '.voicewright';
 /** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
 const maximumLooseSteps = 500;
 const maximumLooseCharacters = 1024 * 1024;
@@ -38,6 +38,7 @@ export interface RecentProjects {
 interface Parts {
   projectsDirectory: string;
   threads: ProjectThreads;
+  outputs: OutputFiles;
   index: ThreadClient<ResultsThread>;
   results: PaidResults;
   recent: RecentProjects;
@@ -92,8 +93,13 @@ export class Projects {
         },
       ],
     };
-    const path = input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(withExtension(input.path), content);
+    const path =
+      input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(await this.#chosen(input.path), content);
     return this.open(path);
+  }
+
+  #chosen(path: string): Promise<WritablePath> {
+    return this.#parts.outputs.judge({ path: withExtension(path), ending: projectExtension, subject });
   }
 
   async #createNumbered(content: NewProject): Promise<string> {
@@ -101,7 +107,7 @@ export class Projects {
     for (let number = 1; number <= maximumNumber; number += 1) {
       const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
       try {
-        return await this.#createAt(path, content);
+        return await this.#createAt(await this.#parts.outputs.ownProject(path), content);
       } catch (thrown) {
         if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-exists')) throw thrown;
       }
@@ -110,15 +116,13 @@ export class Projects {
   }
 
   /** The file appears under its name when it is complete, and never in place of another. */
-  async #createAt(path: string, content: NewProject): Promise<string> {
-    const temporary = join(dirname(path), `.${newId()}${projectExtension}.partial`);
+  async #createAt(target: WritablePath, content: NewProject): Promise<string> {
+    const { temporary } = target;
     try {
-      await this.#parts.threads.use(path, (thread) => thread.call('create', temporary, content));
-      await publish(temporary, path, false);
-      return path;
+      await this.#parts.threads.use(target.path, (thread) => thread.call('create', temporary, content));
+      await target.publish();
+      return target.path;
     } catch (thrown) {
-      if (errorCode(thrown) === 'EEXIST')
-        throw fail('file-exists', `There is a file named "${basename(path)}" already. It was left untouched.`, { field: 'path' });
       throw fileFailure(thrown, subject);
     } finally {
       await rm(temporary, { force: true });
@@ -424,10 +428,6 @@ async function realFile(path: string): Promise<string> {
       : fileFailure(thrown, projectSubject(path));
   }
   throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project: it is not a file.`);
-}
-
-export function checkAbsolute(path: string): void {
-  if (!isAbsolute(path) || path.includes('\0')) throw fail('invalid-input', 'The path must be a full one.', { field: 'path' });
 }
 
 function withExtension(path: string): string {
