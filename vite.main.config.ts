@@ -22,6 +22,7 @@ export default defineConfig({
         'reference-thread': 'src-main/local-service/voices/reference-thread.ts',
         'drawing-thread': 'src-main/local-service/media/drawing-thread.ts',
         'project-thread': 'src-main/library/project-thread.ts',
+        'results-thread': 'src-main/library/results-thread.ts',
         'sound-thread': 'src-main/library/sound-thread.ts',
         'ledger-thread': 'src-main/ledger/ledger-thread.ts',
         'recording-thread': 'src-main/clone/recording-thread.ts',

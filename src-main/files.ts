@@ -3,17 +3,16 @@ import { homedir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
+import { projectExtension, type DialogGrants } from './library/writable-path.ts';
 import type { Platform } from './platform.ts';
 
 /** What one folder lists at the most; a larger one says that it was cut. */
 const maximumEntries = 2000;
 
-export const projectExtension = '.voicewright';
-
 type FileServices = Pick<Services, 'files.list' | 'files.choose'>;
 
 /** Folders for the studio's own picker, and the operating system's dialogs where the host has them. */
-export function createFiles(platform: Platform): FileServices {
+export function createFiles(platform: Platform, grants: DialogGrants): FileServices {
   return {
     'files.list': async ({ path }) => {
       const folder = resolve(path ?? homedir());
@@ -43,7 +42,12 @@ export function createFiles(platform: Platform): FileServices {
     'files.choose': async (request) => {
       if (!platform.host.nativeDialogs)
         throw fail('invalid-input', 'This host has no file dialogs of its own; the studio’s picker serves.', { next: 'report' });
-      return { path: await platform.chooseFile(request) };
+      const chosen = await platform.chooseFile(request);
+      if (chosen === null || request.purpose === 'open-project') return { path: chosen };
+      const ending = `.${request.extension.replace(/^\./u, '')}`;
+      const path = chosen.toLowerCase().endsWith(ending.toLowerCase()) ? chosen : `${chosen}${ending}`;
+      grants.add(path, path === chosen);
+      return { path };
     },
   };
 }

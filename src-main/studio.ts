@@ -18,6 +18,7 @@ import { createGate } from './ledger/gate.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { watched } from './ledger/watched.ts';
 import { openLibrary } from './library/library.ts';
+import { DialogGrants } from './library/writable-path.ts';
 import { openLiveDesk } from './live/desk.ts';
 import { createLiveSessions } from './live/sessions.ts';
 import { createLive } from './live.ts';
@@ -70,9 +71,11 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
   const budget = createBudget({ ledger: watched(opened, onLedger), book });
   const { ledger, estimates } = budget;
+  const grants = new DialogGrants();
   const library = await openLibrary({
     profileDirectory: platform.profileDirectory,
     projectsDirectory: platform.projectsDirectory,
+    ...(platform.host.nativeDialogs && { grants }),
     log,
     recent,
     connectionId: () => connection.current().id,
@@ -203,7 +206,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       recent.forget(path);
       return Promise.resolve(null);
     },
-    ...createFiles(platform),
+    ...createFiles(platform, grants),
     ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
     ...reconciliation,
     ...storage.services,

@@ -5,6 +5,7 @@
 const entries = {
   'local-service': './local-service/main.ts',
   'project-thread': './library/project-thread.ts',
+  'results-thread': './library/results-thread.ts',
   'sound-thread': './library/sound-thread.ts',
   'ledger-thread': './ledger/ledger-thread.ts',
   'recording-thread': './clone/recording-thread.ts',

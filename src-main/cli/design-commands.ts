@@ -53,7 +53,7 @@ export function designCommands(program: Command, run: Runner): void {
     .requiredOption('--out <file>', 'where to; - for standard output')
     .action(
       run.action<{ candidate: string; out: string }>(async (work, { candidate, out }, [designId = '']) => {
-        checkOut(out, work.common);
+        await checkOut(out, work);
         const sound = await (await work.session()).client.designs.preview(designId, candidate, work.signal);
         const bytes = await writeOut(work, out, sound.body);
         const value = { designId, candidateId: candidate, out, contentType: sound.contentType, bytes };

@@ -33,7 +33,7 @@ export function liveCommand(program: Command, run: Runner): void {
     .addOption(new Option('--realtime-version <version>', 'of the interface').choices([...realtimeVersions]).default('v3'))
     .action(
       run.action<LiveOptions>(async (work, options) => {
-        checkOut(options.out, work.common);
+        await checkOut(options.out, work);
         if (options.text !== undefined && options.file !== undefined)
           throw usageError('--text and --file are both given: one is wanted.', '--text');
         const { format = 'mp3', speed, volume, pitch, stability, similarity, language, emotion, instruction: instructions } = options;
@@ -64,7 +64,7 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
   const text = options.text !== undefined || options.file !== undefined ? await textOf(options, work.stdin, signal) : undefined;
   if (text === undefined && work.stdin.isTTY) output.note('Type what is to be said, line by line; Ctrl+D ends it.');
 
-  const file = await openSoundFile(options.out, output);
+  const file = await openSoundFile(options.out, work);
   const sound = new LiveSound(file, output);
   const sends = new Sends();
   sound.onTaken = (bytes) => sends.push({ type: 'heard', bytes });

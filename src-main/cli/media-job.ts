@@ -42,7 +42,7 @@ export async function ordered<Name extends JobOperation>(
   },
 ): Promise<void> {
   const { name, family, operation, input, wait, out } = order;
-  checkOut(out, work.common);
+  await checkOut(out, work);
   const session = await work.session();
   work.output.progress('sending …');
   const taken = await tracing(session, family, `${name} list`, () => call(session, operation, input, work.signal));
@@ -86,7 +86,7 @@ interface Kind {
 export function getCommand(group: Command, run: Runner, kind: Kind): void {
   withWaiting(group.command('get').description('where a job stands').argument('<job>')).action(
     run.action<WaitOptions>(async (work, { wait, out }, [jobId = '']) => {
-      checkOut(out, work.common);
+      await checkOut(out, work);
       if (jobId.trim() === '') throw usageError('Which job? Give its id.', '<job>');
       const session = await work.session();
       const job = await finalJob(work, session, kind, jobId, wait === true || out !== undefined);

@@ -102,8 +102,9 @@ function withoutFiles(result: PaidOperation['result']): PaidOperation['result'] 
 }
 
 /** Brings bytes to `--out`: whole under its name, or not there. Answers with how many. */
-export async function writeOut({ output }: Work, out: string, source: AsyncIterable<Uint8Array>): Promise<number> {
-  const file = await openFor(source, out, output);
+export async function writeOut(work: Work, out: string, source: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await openFor(source, out, work);
+  const { output } = work;
   let bytes = 0;
   try {
     for await (const piece of source) {

@@ -1,8 +1,14 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { fileFailure, publish, writeAll } from '../library/files.ts';
-import { usageError, type Output } from './output.ts';
+import { toFailure } from '#shared/failure.ts';
+import { fileFailure, writeAll } from '../library/files.ts';
+import { checkNamedByUser, pathNamedByUser } from '../library/writable-path.ts';
+import { usageError } from './output.ts';
+import type { Work } from './run.ts';
+
+/** What decides where a file may go. */
+type Destination = Pick<Work, 'profileDirectory'> & { common: { json?: true } };
 
 /** Where a sound goes: a file, which is there whole or not at all, or standard output. */
 export interface SoundFile {
@@ -21,7 +27,7 @@ export interface SoundFile {
  * Looks at `--out` before anything is paid for: a place where no file can be made is bad usage, and so is standard output with `--json`. A part that
  * an earlier run has kept there stays as it is.
  */
-export function checkOut(out: string | undefined, { json }: { json?: true }): void {
+export async function checkOut(out: string | undefined, { common: { json }, profileDirectory }: Destination): Promise<void> {
   if (out === undefined) return;
   if (out === '') throw usageError('--out is empty: give a file, or - for standard output.', '--out');
   if (out === '-') {
@@ -29,6 +35,9 @@ export function checkOut(out: string | undefined, { json }: { json?: true }): vo
     return;
   }
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true) throw usageError(`--out: ${out} is a folder.`, '--out');
+  await checkNamedByUser(out, profileDirectory).catch((thrown: unknown) => {
+    throw usageError(`--out: ${toFailure(thrown).message}`, '--out');
+  });
   const part = partOf(out);
   const stood = existsSync(part);
   try {
@@ -43,9 +52,13 @@ export function checkOut(out: string | undefined, { json }: { json?: true }): vo
 const partOf = (out: string): string => `${out}.part`;
 
 /** Opens `--out` for what `source` brings. Where that fails the source is let go of: an answer that nobody reads would hold the run open. */
-export async function openFor(source: AsyncIterable<unknown>, out: string, output: Output): Promise<SoundFile> {
+export async function openFor(
+  source: AsyncIterable<unknown>,
+  out: string,
+  work: Pick<Work, 'output' | 'profileDirectory'>,
+): Promise<SoundFile> {
   try {
-    return await openSoundFile(out, output);
+    return await openSoundFile(out, work);
   } catch (thrown) {
     const pieces = source[Symbol.asyncIterator]();
     // One that was never begun does not know how to end.
@@ -55,11 +68,11 @@ export async function openFor(source: AsyncIterable<unknown>, out: string, outpu
   }
 }
 
-export async function openSoundFile(out: string, output: Output): Promise<SoundFile> {
+export async function openSoundFile(out: string, work: Pick<Work, 'output' | 'profileDirectory'>): Promise<SoundFile> {
   if (out === '-')
     return {
       path: null,
-      write: (bytes) => output.bytes(bytes),
+      write: (bytes) => work.output.bytes(bytes),
       front: () => Promise.resolve(),
       complete: () => Promise.resolve(),
       keepPart: () => Promise.resolve(undefined),
@@ -92,7 +105,7 @@ export async function openSoundFile(out: string, output: Output): Promise<SoundF
       try {
         await file.sync();
         await file.close();
-        await publish(part, out, true);
+        await (await pathNamedByUser(out, work.profileDirectory, 'The sound')).publish(part);
       } catch (thrown) {
         throw fileFailure(thrown, 'The sound');
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { Option, type Command } from 'commander';
 import { FailureError, toFailure } from '#shared/failure.ts';
 import { createAlignment } from '#shared/narration/alignment.ts';
@@ -7,6 +7,7 @@ import { alignedPath, type SpeechRequest } from '#shared/wire/speech.ts';
 import { integrationEndpoints, speakThrough, type IntegrationEndpoint } from '../integrations.ts';
 import { pay } from '../ledger/pay.ts';
 import { fileFailure } from '../library/files.ts';
+import { pathNamedByUser } from '../library/writable-path.ts';
 import type { AlignedCompletion } from '../service/aligned.ts';
 import { requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { usageError } from './output.ts';
@@ -34,9 +35,9 @@ export function speakCommand(program: Command, run: Runner): void {
     )
     .action(
       run.action<SpeakOptions>(async (work, options) => {
-        checkOut(options.out, work.common);
+        await checkOut(options.out, work);
         if (options.words === '-') throw usageError('--words takes the name of a file: standard output is the sound’s.', '--words');
-        checkOut(options.words, work.common);
+        await checkOut(options.words, work);
         const request = requestOf(await textOf(options, work.stdin, work.signal), options);
         const session = await work.session();
         const { endpoint, out } = options;
@@ -48,7 +49,7 @@ export function speakCommand(program: Command, run: Runner): void {
 
 /** Lands a sound by `fill`; one that breaks off is kept beside its name, and the failure says where. */
 async function landing(work: Work, out: string, source: AsyncIterable<unknown>, fill: (file: SoundFile) => Promise<void>): Promise<void> {
-  const file = await handedOver('', () => openFor(source, out, work.output));
+  const file = await handedOver('', () => openFor(source, out, work));
   try {
     await fill(file);
     await file.complete();
@@ -100,7 +101,7 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
   const timed = alignment.words().map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
   const wordsPath = words ?? (out === '-' ? undefined : wordsPathFor(out));
   if (wordsPath !== undefined)
-    await writeFile(wordsPath, `${JSON.stringify({ units: 'milliseconds', alignmentStatus, words: timed })}\n`).catch((thrown: unknown) => {
+    await writeWords(work, wordsPath, { units: 'milliseconds', alignmentStatus, words: timed }).catch((thrown: unknown) => {
       const { failure } = fileFailure(thrown, 'The words');
       throw new FailureError(
         { ...failure, charged: 'yes', message: `${failure.message} The sound is whole in ${out}.` },
@@ -115,6 +116,16 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
     ...{ creditsUsed: facts.creditsUsed, quotaRemaining: facts.quotaRemaining, ignoredParameters: completion?.ignoredParameters ?? [] },
   };
   await output.result(result, [[out, wordsPath ?? '', `${timed.length} words`, `${facts.creditsUsed ?? '?'} credits`].join('\t')]);
+}
+
+async function writeWords({ profileDirectory }: Work, path: string, content: unknown): Promise<void> {
+  const place = await pathNamedByUser(path, profileDirectory, 'The words');
+  try {
+    await writeFile(place.temporary, `${JSON.stringify(content)}\n`);
+    await place.publish();
+  } finally {
+    await rm(place.temporary, { force: true });
+  }
 }
 
 async function earlier(work: Work, session: Session, request: SpeechRequest, endpoint: IntegrationEndpoint, out: string): Promise<void> {

@@ -26,7 +26,7 @@ export function transcribeCommand(program: Command, run: Runner): void {
     .option('--out <file>', 'the whole answer as JSON goes there; - for standard output')
     .action(
       run.action<TranscribeOptions>(async (work, { out, ...options }) => {
-        checkOut(out, work.common);
+        await checkOut(out, work);
         const input = inputOf(paidOperations['transcription.create'].in, options);
         const session = await work.session();
         const heard = await tracing(session, 'transcription', '', () => call(session, 'transcription.create', input, work.signal));

@@ -22,7 +22,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .action(
       run.action<SpeechOptions & { wait?: true; out?: string }>(async (work, options) => {
         const { common, output, signal } = work;
-        checkOut(options.out, common);
+        await checkOut(options.out, work);
         const request = requestOf(await textOf(options, work.stdin, signal), options);
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
@@ -89,7 +89,7 @@ export function ttsCommands(program: Command, run: Runner): void {
     .requiredOption('--out <file>', 'where to; - for standard output')
     .action(
       run.action<{ out: string }>(async (work, { out }, [taskId = '']) => {
-        checkOut(out, work.common);
+        await checkOut(out, work);
         const session = await work.session();
         const written = await download(work, session, taskId, out);
         await settleJob(session, taskId, undefined);

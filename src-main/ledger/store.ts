@@ -31,7 +31,7 @@ export interface LedgerFile extends LedgerStore {
 /** The ledger's file. Runs in a thread of its own, for every commit waits for the disk. */
 export function openStore(path: string, now: () => number = Date.now, most: number = ledgerLimits.over): LedgerFile {
   closeSync(openSync(path, 'a', 0o600)); // the texts that were sent are nobody else's to read
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { defensive: true });
   try {
     prepare(database, path);
     forget(database, most);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail, FailureError } from '#shared/failure.ts';
-import { fileFailure } from './files.ts';
+import { errorCode, fileFailure } from './files.ts';
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html) that a person can do something about. */
 const codes = {
@@ -19,7 +19,9 @@ const ioErrorWrite = 778;
 /** Whatever a database call threw, as the failure that a person is told. `subject` starts the sentence: "The project". */
 export function databaseFailure(thrown: unknown, subject: string): Error {
   if (thrown instanceof FailureError) return thrown;
-  if (thrown instanceof z.ZodError || thrown instanceof SyntaxError) return damaged(subject, thrown);
+  // The last is what a number says that JavaScript cannot hold.
+  if (thrown instanceof z.ZodError || thrown instanceof SyntaxError || errorCode(thrown) === 'ERR_OUT_OF_RANGE')
+    return damaged(subject, thrown);
   if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number')
     return fileFailure(thrown, subject);
   switch (thrown.errcode & 0xff) {
@@ -49,5 +51,5 @@ export function databaseFailure(thrown: unknown, subject: string): Error {
 }
 
 function damaged(subject: string, cause: unknown): FailureError {
-  return fail('damaged', `${subject} file is damaged and cannot be read.`, { next: 'choose-file', cause });
+  return fail('damaged', `${subject} is damaged and cannot be read.`, { next: 'choose-file', cause });
 }

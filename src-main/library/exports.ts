@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
@@ -8,11 +8,11 @@ import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import type { Services } from '#shared/operations.ts';
 import { bytesOf, resourceResponse } from './byte-response.ts';
-import { errorCode, fileFailure, fileNameOf, publish, writeAll } from './files.ts';
+import { fileFailure, fileNameOf, writeAll } from './files.ts';
 import type { OpenChapter, OpenProject } from './open-project.ts';
-import { checkAbsolute } from './projects.ts';
 import type { SoundPool } from './sound-pool.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
+import type { OutputFiles, WritablePath } from './writable-path.ts';
 
 type Handler = Services['chapter.export'];
 type Input = Parameters<Handler>[0];
@@ -30,6 +30,17 @@ const betweenChaptersMs = 1500;
 const subject = 'The export';
 
 const types = { wav: 'audio/wav', mp3: 'audio/mpeg', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
+
+/** A file by its name as a download, whose ending is that of its format; with `path`, one at a place that a person chose. */
+interface Wanted {
+  name: string;
+  type: string;
+  path?: string | undefined;
+  overwrite?: boolean | undefined;
+  /** See `WantedFile`. */
+  part?: string | undefined;
+}
+type Written = { name: string; bytes: number; path: string | null; url: string | null };
 
 interface Download {
   path: string;
@@ -50,11 +61,13 @@ export interface ExportSource {
 export class Exports {
   readonly #directory: string;
   readonly #pool: SoundPool;
+  readonly #outputs: OutputFiles;
   readonly #downloads = new Map<string, Download>();
 
-  constructor(directory: string, pool: SoundPool) {
+  constructor(directory: string, { pool, outputs }: { pool: SoundPool; outputs: OutputFiles }) {
     this.#directory = directory;
     this.#pool = pool;
+    this.#outputs = outputs;
     rmSync(directory, { recursive: true, force: true }); // what an earlier run left was for its windows
     mkdirSync(directory, { recursive: true });
   }
@@ -69,18 +82,12 @@ export class Exports {
       const what = input.chapterId === undefined ? 'the project' : 'this chapter';
       throw fail('invalid-input', `There is nothing to export yet: no block of ${what} has sound.`, { field: 'chapterId' });
     }
-    const { path, name } = targetOf(input, source);
-    if (path !== undefined) await checkTarget(path, input.overwrite === true);
-    const id = newId();
-    const temporary =
-      path === undefined ? join(this.#directory, `${id}.${input.format}`) : join(dirname(path), `.${id}.voicewright-partial`);
+    const { name, part } = nameOf(input, source);
     const content = this.#content(input.format, heard, source, signal, emit);
-    const bytes = await this.#write(temporary, path, input.overwrite === true, content, signal);
+    const wanted = { name, type: types[input.format], path: input.path, overwrite: input.overwrite, part };
+    const out = await this.text(wanted, content, signal);
     emit({ fraction: 1 });
-    const out = { name, bytes, skippedBlocks: timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0) };
-    if (path !== undefined) return { ...out, path, url: null };
-    await this.#keep(id, { path: temporary, name, type: types[input.format], bytes });
-    return { ...out, path: null, url: `/bytes/export/${id}` };
+    return { ...out, skippedBlocks: timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0) };
   }
 
   async *#content(
@@ -144,63 +151,25 @@ export class Exports {
     }
   }
 
-  /** Writes a text to a place that a person chose, or keeps it to be downloaded. Appears whole, or not at all. */
-  async text(
-    wanted: { name: string; type: string; path?: string | undefined; overwrite?: boolean | undefined },
-    content: AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<{ name: string; bytes: number; path: string | null; url: string | null }> {
-    const { path, type } = wanted;
-    if (path !== undefined) await checkTarget(path, wanted.overwrite === true);
-    const id = newId();
-    const temporary = path === undefined ? join(this.#directory, id) : join(dirname(path), `.${id}.voicewright-partial`);
-    const bytes = await this.#write(temporary, path, wanted.overwrite === true, content, signal);
-    const name = path === undefined ? wanted.name : basename(path);
-    if (path !== undefined) return { name, bytes, path, url: null };
-    await this.#keep(id, { path: temporary, name, type, bytes });
-    return { name, bytes, path: null, url: `/bytes/export/${id}` };
+  /** Writes to a place that a person chose, or keeps a file to be downloaded. It appears whole, or not at all. */
+  text(wanted: Wanted, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Written> {
+    return this.file(wanted, (temporary) => writeFileSynced(temporary, content, signal));
   }
 
   /** The same for a file that its maker writes itself, whole and synced, to the path that it is given. What it leaves when it fails is removed. */
-  async file(
-    wanted: { name: string; type: string; path?: string | undefined; overwrite?: boolean | undefined },
-    make: (temporary: string) => Promise<void>,
-  ): Promise<{ name: string; bytes: number; path: string | null; url: string | null }> {
-    const { path, type } = wanted;
-    if (path !== undefined) await checkTarget(path, wanted.overwrite === true);
+  async file({ name, type, path, overwrite, part }: Wanted, make: (temporary: string) => Promise<void>): Promise<Written> {
+    const ending = extname(name);
+    const target = path === undefined ? undefined : await this.#outputs.judge({ path, ending, overwrite, part });
     const id = newId();
-    const temporary = path === undefined ? join(this.#directory, id) : join(dirname(path), `.${id}.voicewright-partial`);
-    const name = path === undefined ? wanted.name : basename(path);
+    const temporary = target?.temporary ?? join(this.#directory, id);
     try {
       await make(temporary);
       const bytes = (await stat(temporary)).size;
-      if (path !== undefined) {
-        await publish(temporary, path, wanted.overwrite === true);
-        return { name, bytes, path, url: null };
-      }
+      if (target) return await published(target, bytes);
       await this.#keep(id, { path: temporary, name, type, bytes });
       return { name, bytes, path: null, url: `/bytes/export/${id}` };
     } catch (thrown) {
       await rm(temporary, { force: true });
-      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
-      throw fileFailure(thrown, subject);
-    }
-  }
-
-  async #write(
-    temporary: string,
-    path: string | undefined,
-    overwrite: boolean,
-    content: AsyncIterable<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<number> {
-    try {
-      const bytes = await writeFileSynced(temporary, content, signal);
-      if (path !== undefined) await publish(temporary, path, overwrite);
-      return bytes;
-    } catch (thrown) {
-      await rm(temporary, { force: true });
-      if (path !== undefined && errorCode(thrown) === 'EEXIST') throw exists(path);
       throw fileFailure(thrown, subject);
     }
   }
@@ -235,22 +204,23 @@ export class Exports {
   }
 }
 
-/** Where the file comes to lie, where a person chose a place, and what it is called. */
-function targetOf(input: Input, { project, chapters }: ExportSource): { path: string | undefined; name: string } {
+async function published(target: WritablePath, bytes: number): Promise<Written> {
+  await target.publish();
+  return { name: target.name, bytes, path: target.path, url: null };
+}
+
+/** What the file is called as a download, and, where there are several, what is behind the name that a person chose. */
+function nameOf(input: Input, { project, chapters }: ExportSource): { name: string; part: string | undefined } {
   const [chapter] = chapters;
   const isWhole = input.chapterId === undefined || chapter === undefined;
   const title = isWhole ? fileNameOf(project.title) : fileNameOf(chapter.title);
   const place = isWhole ? 0 : project.order.indexOf(chapter.id) + 1;
   const digits = Math.max(2, String(project.order.length).length);
-  const own = input.numbered === true && !isWhole ? `${String(place).padStart(digits, '0')} ${title}` : title;
-  if (input.path === undefined) {
-    // Among downloads it is the book that a chapter is known by.
-    const book = isWhole || (input.numbered !== true && project.title === chapter.title) ? '' : `${fileNameOf(project.title)} - `;
-    return { path: undefined, name: `${book}${own}.${input.format}` };
-  }
-  if (input.numbered !== true || isWhole) return { path: input.path, name: basename(input.path) };
-  const name = `${basename(input.path, extname(input.path))} - ${own}.${input.format}`;
-  return { path: join(dirname(input.path), name), name };
+  const isNumbered = input.numbered === true && !isWhole;
+  const own = isNumbered ? `${String(place).padStart(digits, '0')} ${title}` : title;
+  // Among downloads it is the book that a chapter is known by.
+  const book = isWhole || (!isNumbered && project.title === chapter.title) ? '' : `${fileNameOf(project.title)} - `;
+  return { name: `${book}${own}.${input.format}`, part: isNumbered ? ` - ${own}` : undefined };
 }
 
 /** The spoken blocks of chapters, each chapter after the one before and the silence between. */
@@ -285,18 +255,7 @@ function soundOf(timelines: readonly Timeline[], { project, sounds }: ExportSour
   });
 }
 
-async function checkTarget(path: string, overwrite: boolean): Promise<void> {
-  checkAbsolute(path);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw fail('file-failed', 'The export needs a file name: that is a folder.', { field: 'path' });
-  if (found && !overwrite) throw exists(path);
-}
-
-function exists(path: string): Error {
-  return fail('file-exists', `There is a file named "${basename(path)}" already. It was left untouched.`, { field: 'path' });
-}
-
-async function writeFileSynced(path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number> {
+async function writeFileSynced(path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx');
   try {
     let written = 0;
@@ -307,7 +266,6 @@ async function writeFileSynced(path: string, content: AsyncIterable<Uint8Array>,
     }
     signal.throwIfAborted();
     await file.sync();
-    return written;
   } finally {
     await file.close();
   }

@@ -73,26 +73,6 @@ export async function noteUse(path: string, lastUsed = 0): Promise<void> {
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/**
- * Gives a finished file its final name. Without `overwrite` an existing file stays and this fails with `EEXIST`, also when
- * it appears at the last moment: a link is refused by the system where the name is taken.
- */
-export async function publish(temporary: string, path: string, overwrite: boolean): Promise<void> {
-  if (overwrite) await rename(temporary, path);
-  else {
-    try {
-      await link(temporary, path);
-    } catch (thrown) {
-      if (!noLinks.has(errorCode(thrown) ?? '')) throw thrown;
-      // Disks without links (exFAT): an exclusive create reserves the name, and the finished file then takes its place.
-      await (await open(path, 'wx')).close();
-      await rename(temporary, path);
-    }
-    await rm(temporary, { force: true });
-  }
-  await syncDirectory(dirname(path));
-}
-
 /** Keeps `from` under a second, final name, so that a crash leaves one of the two. An existing `to` is left as it is. */
 export async function keepAlso(from: string, to: string): Promise<void> {
   try {

@@ -18,15 +18,17 @@ import { defaultCacheBytes, PcmCache } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';
 import { soundsOfProjects, type ProjectSounds } from './project-sounds.ts';
 import { Projects, type RecentProjects } from './projects.ts';
-import type { ProjectThread } from './project-thread.ts';
+import { ProjectThreads } from './project-threads.ts';
 import { Removal, type PaidStore } from './removal.ts';
 import { SoundPool } from './sound-pool.ts';
 import { takeSounds } from './take-sounds.ts';
 import { ThreadClient } from './thread-call.ts';
+import type { ResultsThread } from './results-thread.ts';
 import type { HeldSound, Library } from './types.ts';
 import { Uploads } from './uploads.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { voiceUsers } from './voice-users.ts';
+import { OutputFiles, type DialogGrants } from './writable-path.ts';
 
 /** Pairs of peaks in one answer. */
 const maximumPeakWidth = 8192;
@@ -42,10 +44,14 @@ export interface LibraryOptions {
   onFocus?: (projectId: string) => void;
   /** A take came to an open project, or one of its takes was found damaged. */
   onTake?: (projectId: string, take: Take) => void;
+  /** What the system's dialog has returned, where the host has one: then nothing else is written to. */
+  grants?: DialogGrants | undefined;
   /** Bound of the decoded sound on the disk, in bytes. */
   cacheBytes?: number;
   /** Bound of one dropped file, in bytes. */
   uploadBytes?: number;
+  /** How long a project's file may take for one call, in milliseconds, and what runs in its thread; for tests. */
+  projectThreads?: { patienceMs?: number; entry?: URL };
 }
 
 export interface LibraryService extends Library {
@@ -96,7 +102,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
   const { profileDirectory, projectsDirectory, log, recent, connectionId, onFocus, onTake } = options;
   const onUnexpected = (message: string, facts: Record<string, unknown>): void => log.error(message, facts);
   for (const directory of [profileDirectory, projectsDirectory]) mkdirSync(directory, { recursive: true });
-  const databases = new ThreadClient<ProjectThread>(threadUrl('project-thread'), { name: 'databases', onUnexpected });
+  const index = new ThreadClient<ResultsThread>(threadUrl('results-thread'), { name: 'results', onUnexpected });
+  const threads = new ProjectThreads({ ...options.projectThreads, onUnexpected });
   // Two at least: while one block of a chapter is decoded, the next arrives.
   const pool = new SoundPool({ threads: Math.max(2, Math.min(3, availableParallelism() - 1)), onUnexpected });
   const live = new LiveSounds();
@@ -108,25 +115,26 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
         pool,
         log,
       });
-      return { cache, results: await PaidResults.open(profileDirectory, { databases, pool, cache, live, log }) };
+      return { cache, results: await PaidResults.open(profileDirectory, { index, pool, cache, live, log }) };
     } catch (thrown) {
-      await Promise.all([databases.close(), pool.close()]);
+      await Promise.all([index.close(), threads.close(), pool.close()]);
       throw thrown;
     }
   })();
   const { cache, results } = opened;
-  const projects = new Projects({ projectsDirectory, databases, results, recent, log, onFocus, onTake });
-  const exports = new Exports(join(profileDirectory, 'exports'), pool);
+  const outputs = new OutputFiles({ profileDirectory, projectsDirectory, grants: options.grants });
+  const projects = new Projects({ projectsDirectory, threads, outputs, index, results, recent, log, onFocus, onTake });
+  const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);
   const kept = new KeptFiles(profileDirectory);
-  const removal = new Removal({ databases, stores: { results, media: kept }, log });
+  const removal = new Removal({ index, stores: { results, media: kept }, log });
   const timelines = new Map<string, { sound: VirtualSound; projectId: string }>();
   const readers = new WeakMap<OpenProject, SoundReader>();
 
   const soundsOf = (project: OpenProject): SoundReader => {
     const known = readers.get(project);
     if (known) return known;
-    const reader = takeSounds(project, { databases, results, cache, projects, log });
+    const reader = takeSounds(project, { results, cache, projects, log });
     readers.set(project, reader);
     return reader;
   };
@@ -176,7 +184,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
       await projects.arrange(projectId, before, chapters);
       return null;
     },
-    'voices.usedBy': voiceUsers({ projects, recent, databases, log }),
+    'voices.usedBy': voiceUsers({ projects, recent, threads, log }),
     'take.update': async ({ projectId, takeId, starred }) => {
       await projects.star(projectId, takeId, starred);
       return null;
@@ -249,8 +257,8 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     paid: {
       path: (store, name) => (store === 'results' ? results : kept).path(name),
       mediaNames: () => kept.names(),
-      sounds: () => databases.call('heldSounds'),
-      projectSounds: (signal) => soundsOfProjects({ projectsDirectory, projects, recent, databases, log }, signal),
+      sounds: () => index.call('heldSounds'),
+      projectSounds: (signal) => soundsOfProjects({ projectsDirectory, projects, recent, threads, log }, signal),
       remove: (...args) => removal.remove(...args),
       finishRemoval: (told) => removal.finish(told),
     },
@@ -276,11 +284,9 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     close: async () => {
       await results.close();
       await projects.closeAll();
-      await databases
-        .call('closeResults')
-        .catch((thrown: unknown) => log.warn('the store was not closed neatly', { error: String(thrown) }));
+      await index.call('closeResults').catch((thrown: unknown) => log.warn('the store was not closed neatly', { error: String(thrown) }));
       exports.close();
-      await Promise.all([databases.close(), pool.close()]);
+      await Promise.all([index.close(), threads.close(), pool.close()]);
     },
   };
 }

@@ -2,8 +2,9 @@ import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Project } from '#shared/operations.ts';
-import { restoreDocument } from './project-document.ts';
+import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
+import type { ProjectThreadClient } from './project-threads.ts';
 
 export interface OpenChapter {
   readonly id: string;
@@ -17,7 +18,8 @@ export interface OpenChapter {
 /** A project that is open: main's copy of it, and the order of what is written to its file. */
 export class OpenProject {
   readonly path: string;
-  readonly handle: number;
+  /** Holds the file, and no other. */
+  readonly thread: ProjectThreadClient;
   readonly projectId: string;
   title: string;
   voiceId: string | null;
@@ -31,9 +33,9 @@ export class OpenProject {
   closed: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
 
-  constructor(path: string, handle: number, stored: StoredProject) {
+  constructor(path: string, thread: ProjectThreadClient, stored: StoredProject) {
     this.path = path;
-    this.handle = handle;
+    this.thread = thread;
     this.projectId = stored.projectId;
     this.title = stored.title;
     this.voiceId = stored.voiceId;
@@ -41,17 +43,12 @@ export class OpenProject {
     this.takes = stored.takes;
     this.order = stored.chapters.filter(({ removed }) => !removed).map(({ id }) => id);
     this.chapters = new Map(
-      stored.chapters.map(({ id, title, document, version, steps }) => [
-        id,
-        {
-          id,
-          title,
-          document: restoreDocument(document, steps),
-          version: version + steps.length,
-          looseSteps: steps.length,
-          looseCharacters: steps.reduce((sum, step) => sum + step.length, 0),
-        },
-      ]),
+      stored.chapters.map((chapter) => {
+        const { id, title, version, steps } = chapter;
+        const looseCharacters = steps.reduce((sum, step) => sum + step.length, 0);
+        const document = restoreChapter(chapter, path);
+        return [id, { id, title, document, version: version + steps.length, looseSteps: steps.length, looseCharacters }];
+      }),
     );
   }
 

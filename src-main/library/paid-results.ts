@@ -12,7 +12,7 @@ import { errorCode, fileFailure, keepAlso, noteUse, syncDirectory, writeAll } fr
 import { Landing } from './landing.ts';
 import type { LiveSound, LiveSounds } from './live-sounds.ts';
 import type { PcmCache } from './pcm-cache.ts';
-import type { ProjectThread } from './project-thread.ts';
+import type { ResultsThread } from './results-thread.ts';
 import type { DecodeSession, SoundPool } from './sound-pool.ts';
 import type { WrittenSound } from './sound-writer.ts';
 import type { ThreadClient } from './thread-call.ts';
@@ -27,7 +27,7 @@ const subject = 'The paid sound';
 interface Parts {
   directory: string;
   arrivingDirectory: string;
-  databases: ThreadClient<ProjectThread>;
+  index: ThreadClient<ResultsThread>;
   pool: SoundPool;
   cache: PcmCache;
   live: LiveSounds;
@@ -51,7 +51,7 @@ export class PaidResults {
     const arrivingDirectory = join(profileDirectory, 'arriving');
     mkdirSync(directory, { recursive: true });
     mkdirSync(arrivingDirectory, { recursive: true });
-    await parts.databases.call('openResults', join(directory, 'index.sqlite'));
+    await parts.index.call('openResults', join(directory, 'index.sqlite'));
     return new PaidResults({ ...parts, directory, arrivingDirectory });
   }
 
@@ -61,14 +61,14 @@ export class PaidResults {
   }
 
   async find(fingerprint: string): Promise<PaidResult | undefined> {
-    const result = await this.#parts.databases.call('findPaid', fingerprint);
+    const result = await this.#parts.index.call('findPaid', fingerprint);
     return result && (await this.#present(result)) ? result : undefined;
   }
 
   /** Those fingerprints among these whose sound this profile has whole on the disk. */
   async findAll(fingerprints: readonly string[]): Promise<string[]> {
     if (fingerprints.length === 0) return [];
-    const found = await this.#parts.databases.call('findAllPaid', fingerprints);
+    const found = await this.#parts.index.call('findAllPaid', fingerprints);
     const sizes = await Promise.all(
       found.map(async ({ contentHash }) => (await stat(this.path(contentHash)).catch(() => undefined))?.size),
     );
@@ -77,13 +77,13 @@ export class PaidResults {
 
   /** The stored bytes of a sound, where this profile has them. */
   async source(contentHash: string): Promise<{ path: string; format: AudioFormat } | undefined> {
-    const result = await this.#parts.databases.call('resultOfContent', contentHash);
+    const result = await this.#parts.index.call('resultOfContent', contentHash);
     return result && (await this.#present(result)) ? { path: this.path(contentHash), format: result.format } : undefined;
   }
 
   /** The stored sound of an operation, where this profile has it whole on the disk. */
   async ofOperation(operationId: string): Promise<PaidResult | undefined> {
-    const result = await this.#parts.databases.call('resultOfOperation', operationId);
+    const result = await this.#parts.index.call('resultOfOperation', operationId);
     return result && (await this.#present(result)) ? result : undefined;
   }
 
@@ -113,7 +113,7 @@ export class PaidResults {
   async recover(operationId: string, format: AudioFormat, facts: ResultFacts): Promise<PaidResult | undefined> {
     const spool = this.#spoolPath(operationId);
     if (this.#arriving.has(operationId)) throw fail('conflict', 'That sound is still arriving.');
-    const known = await this.#parts.databases.call('resultOfOperation', operationId);
+    const known = await this.#parts.index.call('resultOfOperation', operationId);
     if (known) {
       // Whole and indexed; only the news of it was lost.
       await rm(spool, { force: true });
@@ -174,7 +174,7 @@ export class PaidResults {
     facts: ResultFacts;
     state: PaidResult['state'];
   }): Promise<PaidResult | undefined> {
-    const { databases, cache, log } = this.#parts;
+    const { index, cache, log } = this.#parts;
     const { operationId, format, file, spool, files, hash, bytes, written, facts, state } = arrived;
     if (written.problem !== null) log.warn('a sound could not be decoded to its end', { operationId, problem: written.problem });
     if (written.samples === 0) {
@@ -200,7 +200,7 @@ export class PaidResults {
       } catch (thrown) {
         throw fileFailure(thrown, subject);
       }
-      return databases.call('addResult', {
+      return index.call('addResult', {
         ...facts,
         words: [...withinSound(facts.words, (written.samples * 1000) / sampleRate)],
         contentHash: hash,

@@ -1,9 +1,12 @@
 import { Step } from '@tiptap/pm/transform';
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
-import { documentFromJson, editProblem, schema } from '#shared/narration/document.ts';
+import { documentFromJson, documentProblem, editProblem, schema } from '#shared/narration/document.ts';
+import { maximumTitle } from '#shared/narration/outline.ts';
+import { projectSubject } from './project-checks.ts';
+import type { StoredChapter } from './project-file.ts';
 
-/** Main's copy of a chapter's document, and what may be done to it. Pure. */
+/** A chapter's document as main and the thread of its file have it, and what may be done to it. Pure. */
 
 /** JSON characters of one edit. A book has a tenth of this; more is a mistaken paste. */
 export const maximumEditCharacters = 4 * 1024 * 1024;
@@ -75,15 +78,24 @@ function megabytes(characters: number): string {
   return `${(characters / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** A stored document with the steps since. Fails with `damaged`. */
-export function restoreDocument(json: string, steps: readonly string[]): Node {
+/**
+ * The document of a stored chapter after the last of its steps. Fails with `damaged` or `too-large`, by the names of the file and of the
+ * chapter.
+ */
+export function restoreChapter({ title, document: json, steps }: StoredChapter, path: string): Node {
+  const named = `the chapter "${title.slice(0, maximumTitle)}"`;
+  let document: Node;
   try {
-    let document = documentFromJson(JSON.parse(json));
+    document = documentFromJson(JSON.parse(json));
     for (const step of steps) document = applyStored(document, step);
-    return document;
+    const problem = steps.length === 0 ? undefined : documentProblem(document);
+    if (problem !== undefined) throw new Error(problem);
   } catch (thrown) {
-    throw fail('damaged', 'The project file is damaged: a chapter in it cannot be read.', { next: 'choose-file', cause: thrown });
+    throw fail('damaged', `${projectSubject(path)} is damaged: ${named} cannot be read.`, { next: 'choose-file', cause: thrown });
   }
+  if (isTooLong(document))
+    throw fail('too-large', `${projectSubject(path)} was not opened: ${named} is too long.`, { next: 'choose-file' });
+  return document;
 }
 
 function applyStored(document: Node, step: string): Node {

@@ -3,10 +3,22 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
-import { takeSchema, type Take } from '#shared/narration/take.ts';
+import { idPattern } from '#shared/ids.ts';
+import { maximumTitle } from '#shared/narration/outline.ts';
+import { sampleRate, takeSchema, type Take } from '#shared/narration/take.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
-import { checkHeader, migrate, migrations, subject } from './project-schema.ts';
+import {
+  checkHeader,
+  checkLog,
+  checkPages,
+  checkSchema,
+  checkSizes,
+  connectionOptions,
+  projectLimits,
+  projectSubject,
+} from './project-checks.ts';
+import { migrate, migrations } from './project-schema.ts';
 import { takeFacts } from './take-facts.ts';
 
 /** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
@@ -53,37 +65,61 @@ export interface ProjectChange {
   modelId?: string | null | undefined;
 }
 
+/** Also a file's name in the profile: nothing else may stand there. */
+const contentHash = z.string().regex(/^[0-9a-f]{64}$/u);
+const id = z.string().regex(idPattern);
+const longestTakeSamples = 24 * 3600 * sampleRate;
+const latestTime = 8.64e15; // that a date can have
+
 const takeRow = z.object({
-  id: z.string(),
+  id,
   operation_id: z.string(),
-  block_id: z.string(),
+  block_id: id,
   fingerprint: z.string(),
-  content_hash: z.string(),
-  created_at: z.number(),
-  samples: z.number(),
+  content_hash: contentHash,
+  created_at: z.int().min(0).max(latestTime),
+  samples: z.int().min(0).max(longestTakeSamples),
   state: takeSchema.shape.state,
   starred: z.number(),
   facts: z.string(),
 });
-const chapterRow = z.object({ id: z.string(), title: z.string(), document: z.string(), version: z.number(), removed: z.number() });
-const stepRow = z.object({ version: z.number(), step: z.string() });
+const chapterRow = z.object({
+  id,
+  title: z.string().max(10_000),
+  document: z.string(),
+  version: z.int().nonnegative(),
+  removed: z.number(),
+});
+const stepRow = z.object({ version: z.int(), step: z.string() });
+const { chapters: chapterLimits, steps: stepLimits, takes: takeLimits } = projectLimits.tables;
 
 export class ProjectFile {
   readonly #database: DatabaseSync;
+  /** Begins the sentence of a failure. */
+  readonly #subject: string;
 
-  /** Opens and locks. Fails with `file-missing`, `file-not-a-project`, `file-too-new`, `file-in-use`, `file-failed` or `damaged`. */
+  /**
+   * Opens and locks. A file that is not what our program wrote is left untouched. Fails with `file-missing`, `file-not-a-project`,
+   * `file-too-new`, `file-in-use`, `file-failed`, `too-large` or `damaged`, by the name of the file.
+   */
   constructor(path: string, table: readonly string[] = migrations) {
+    this.#subject = projectSubject(path);
     let database: DatabaseSync | undefined;
     try {
       checkHeader(path, table.length);
-      database = new DatabaseSync(path, { timeout: 200, enableForeignKeyConstraints: true });
+      checkLog(path, table);
+      database = new DatabaseSync(path, connectionOptions);
       // Before anything is read: the lock is then held until the file is closed or its process is gone.
-      database.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; BEGIN EXCLUSIVE; COMMIT;');
-      migrate(database, table);
+      database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE;');
+      checkSchema(database, path, table);
+      checkSizes(database, path);
+      checkPages(database, path);
+      database.exec('COMMIT; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+      migrate(database, path, table);
       this.#database = database;
     } catch (thrown) {
       database?.close();
-      throw databaseFailure(thrown, subject);
+      throw databaseFailure(thrown, this.#subject);
     }
   }
 
@@ -100,8 +136,10 @@ export class ProjectFile {
         return typeof value === 'string' ? value : null;
       };
       const projectId = textOf('project_id');
-      if (projectId === null) throw lostItsName();
-      const chapters = this.#database.prepare('SELECT id, title, document, version, removed FROM chapters ORDER BY position').all();
+      if (projectId === null || !idPattern.test(projectId)) throw this.#damaged('it has lost its name');
+      const chapters = this.#database
+        .prepare('SELECT id, title, document, version, removed FROM chapters ORDER BY position LIMIT ?')
+        .all(chapterLimits.rows);
       return {
         projectId,
         title: textOf('title') ?? '',
@@ -109,8 +147,8 @@ export class ProjectFile {
         modelId: textOf('model_id'),
         chapters: chapters.map((row) => this.#chapter(chapterRow.parse(row))),
         takes: this.#database
-          .prepare('SELECT * FROM takes ORDER BY created_at, rowid')
-          .all()
+          .prepare('SELECT * FROM takes ORDER BY created_at, rowid LIMIT ?')
+          .all(takeLimits.rows)
           .map((row) => takeOf(takeRow.parse(row))),
       };
     });
@@ -120,18 +158,17 @@ export class ProjectFile {
   sounds(): { projectId: string; sounds: string[] } {
     return this.#guarded(() => {
       const projectId = this.#database.prepare("SELECT value FROM meta WHERE key='project_id'").get()?.['value'];
-      if (typeof projectId !== 'string') throw lostItsName();
-      const rows = this.#database.prepare('SELECT DISTINCT content_hash FROM takes').all();
-      return { projectId, sounds: rows.map((row) => String(row['content_hash'])) };
+      if (typeof projectId !== 'string' || !idPattern.test(projectId)) throw this.#damaged('it has lost its name');
+      const rows = this.#database.prepare('SELECT DISTINCT content_hash FROM takes LIMIT ?').all(takeLimits.rows);
+      return { projectId, sounds: rows.map((row) => contentHash.parse(row['content_hash'])) };
     });
   }
 
   #chapter(row: z.infer<typeof chapterRow>): StoredChapter {
-    const rows = this.#database.prepare('SELECT version, step FROM steps WHERE chapter_id=? AND version>=? ORDER BY version');
-    const steps = rows.all(row.id, row.version).map((each) => stepRow.parse(each));
+    const rows = this.#database.prepare('SELECT version, step FROM steps WHERE chapter_id=? AND version>=? ORDER BY version LIMIT ?');
+    const steps = rows.all(row.id, row.version, stepLimits.rows).map((each) => stepRow.parse(each));
     steps.forEach((step, index) => {
-      if (step.version !== row.version + index)
-        throw fail('damaged', `The project file is damaged: an edit of "${row.title}" is missing.`, { next: 'choose-file' });
+      if (step.version !== row.version + index) throw this.#damaged(`an edit of "${row.title.slice(0, maximumTitle)}" is missing`);
     });
     return { ...row, removed: row.removed !== 0, steps: steps.map(({ step }) => step) };
   }
@@ -277,7 +314,7 @@ export class ProjectFile {
     try {
       this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE;');
     } catch (thrown) {
-      throw databaseFailure(thrown, subject);
+      throw databaseFailure(thrown, this.#subject);
     } finally {
       this.#database.close();
     }
@@ -296,16 +333,18 @@ export class ProjectFile {
     });
   }
 
+  #damaged(why: string): Error {
+    return fail('damaged', `${this.#subject} is damaged: ${why}.`, { next: 'choose-file' });
+  }
+
   #guarded<T>(work: () => T): T {
     try {
       return work();
     } catch (thrown) {
-      throw databaseFailure(thrown, subject);
+      throw databaseFailure(thrown, this.#subject);
     }
   }
 }
-
-const lostItsName = (): Error => fail('damaged', 'The project file is damaged: it has lost its name.', { next: 'choose-file' });
 
 function takeOf(row: z.infer<typeof takeRow>): StoredTake {
   const take: Take = {

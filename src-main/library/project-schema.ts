@@ -1,12 +1,8 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { fail } from '#shared/failure.ts';
 import { databaseFailure } from './database-failure.ts';
+import { applicationId, tooNew } from './project-checks.ts';
 
 /** What makes a file a project file, and of which version. The format is in `project-format.md`. */
-
-export const subject = 'The project';
-export const applicationId = 0x56576e31;
 
 /** Each leads from its index to the next version; the format's version is their number. */
 export const migrations: readonly string[] = [
@@ -39,7 +35,7 @@ export function createProjectFile(path: string, project: NewProject, table: read
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA application_id=${applicationId}; PRAGMA synchronous=FULL; PRAGMA page_size=8192;`);
-    migrate(database, table);
+    migrate(database, path, table);
     database.exec('BEGIN');
     const meta = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
     meta.run('project_id', project.projectId);
@@ -51,16 +47,16 @@ export function createProjectFile(path: string, project: NewProject, table: read
     project.chapters.forEach((each, position) => chapter.run(each.id, position, each.title, each.document));
     database.exec('COMMIT');
   } catch (thrown) {
-    throw databaseFailure(thrown, subject);
+    throw databaseFailure(thrown, 'The project');
   } finally {
     database.close();
   }
 }
 
 /** Brings a file to the newest version, in one transaction. Fails with `file-too-new`. */
-export function migrate(database: DatabaseSync, table: readonly string[]): void {
+export function migrate(database: DatabaseSync, path: string, table: readonly string[]): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > table.length) throw tooNew();
+  if (version > table.length) throw tooNew(path);
   if (version === table.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -70,23 +66,4 @@ export function migrate(database: DatabaseSync, table: readonly string[]): void 
     if (database.isTransaction) database.exec('ROLLBACK');
     throw thrown;
   }
-}
-
-/** Reads the file's first page by hand: a foreign database must not get a journal beside it, nor be touched at all. */
-export function checkHeader(path: string, supported: number): void {
-  const notOne = fail('file-not-a-project', 'This file is not a Voicewright project.');
-  const header = Buffer.alloc(100);
-  const file = openSync(path, 'r');
-  try {
-    if (!statSync(path).isFile() || readSync(file, header, 0, 100, 0) < 100) throw notOne;
-  } finally {
-    closeSync(file);
-  }
-  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw notOne;
-  if (header.readUInt32BE(68) !== applicationId) throw notOne;
-  if (header.readUInt32BE(60) > supported) throw tooNew();
-}
-
-function tooNew(): Error {
-  return fail('file-too-new', 'This project was made by a newer version of Voicewright. It was left untouched.');
 }

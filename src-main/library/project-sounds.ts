@@ -2,9 +2,9 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toFailure, type FailureKind } from '#shared/failure.ts';
 import type { Log } from '../platform.ts';
-import type { ProjectThread } from './project-thread.ts';
-import { projectExtension, type Projects, type RecentProjects } from './projects.ts';
-import type { ThreadClient } from './thread-call.ts';
+import type { ProjectThreads } from './project-threads.ts';
+import type { Projects, RecentProjects } from './projects.ts';
+import { projectExtension } from './writable-path.ts';
 
 /** Which sounds the projects have that the studio knows of. */
 export interface ProjectSounds {
@@ -25,12 +25,12 @@ export async function soundsOfProjects(
     projectsDirectory: string;
     projects: Pick<Projects, 'openAt'>;
     recent: Pick<RecentProjects, 'list'>;
-    databases: Pick<ThreadClient<ProjectThread>, 'call'>;
+    threads: Pick<ProjectThreads, 'use'>;
     log: Log;
   },
   signal: AbortSignal,
 ): Promise<ProjectSounds> {
-  const { projectsDirectory, projects, recent, databases, log } = parts;
+  const { projectsDirectory, projects, recent, threads, log } = parts;
   const found: ProjectSounds = { sounds: new Set(), projects: new Set(), unread: [] };
   const entries = await readdir(projectsDirectory).catch((thrown: unknown) => {
     found.unread.push({ path: projectsDirectory, why: toFailure(thrown).kind });
@@ -51,7 +51,7 @@ export async function soundsOfProjects(
       const open = await projects.openAt(path);
       const { projectId, sounds } =
         open === undefined
-          ? await databases.call('soundsIn', path)
+          ? await threads.use(path, (thread) => thread.call('soundsIn', path))
           : { projectId: open.projectId, sounds: open.takes.map(({ contentHash }) => contentHash) };
       found.projects.add(projectId);
       for (const sound of sounds) found.sounds.add(sound);

@@ -1,41 +1,56 @@
 import { parentPort } from 'node:worker_threads';
-import { fail } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import { ProjectFile, type ArrangedChapter, type ProjectChange, type StoredProject, type StoredTake } from './project-file.ts';
+import {
+  ProjectFile,
+  type ArrangedChapter,
+  type ProjectChange,
+  type StoredChapter,
+  type StoredProject,
+  type StoredTake,
+} from './project-file.ts';
 import { createProjectFile, type NewProject } from './project-schema.ts';
-import type { PaidFile, Removing } from './removal.ts';
-import { ResultsIndex, type PaidSound } from './results-index.ts';
 import { serveThread } from './thread-call.ts';
-import type { HeldSound, PaidResult } from './types.ts';
 
 /**
- * The thread of the library's databases: every open project and the index of paid results. One thread for all of them: their calls are
- * short, and the calls of one file must keep their order anyway.
+ * The thread of one open project file. Each has its own: a file may come from a stranger, and one that hangs its thread must hold up no
+ * other project.
  */
-const projects = new Map<number, ProjectFile>();
-let results: ResultsIndex | undefined;
-let nextHandle = 1;
+let open: ProjectFile | undefined;
 
-function project(handle: number): ProjectFile {
-  const open = projects.get(handle);
-  if (!open) throw fail('not-found', 'That project is not open.');
-  return open;
+/** Characters of documents and steps that main may restore by itself: a long book, in a moment. */
+const mostForMain = 2 * 1024 * 1024;
+
+const sizeOf = ({ chapters }: StoredProject): number =>
+  chapters.reduce((sum, { document, steps }) => steps.reduce((all, step) => all + step.length, sum + document.length), 0);
+
+/** Checks large chapters here, where they hold up nothing else, and stores them without steps. */
+async function fold(file: ProjectFile, chapters: readonly StoredChapter[], path: string): Promise<StoredChapter[]> {
+  const { restoreChapter } = await import('./project-document.ts'); // most projects do without
+  return chapters.map((chapter) => {
+    const restored = restoreChapter(chapter, path);
+    if (chapter.steps.length === 0) return chapter;
+    const document = JSON.stringify(restored.toJSON());
+    const version = chapter.version + chapter.steps.length;
+    file.compact(chapter.id, version, document);
+    return { ...chapter, document, version, steps: [] };
+  });
 }
 
-function index(): ResultsIndex {
-  if (!results) throw new Error('the index of results is not open');
-  return results;
+function project(): ProjectFile {
+  if (!open) throw new Error('no project is open in this thread');
+  return open;
 }
 
 const methods = {
   create: (path: string, content: NewProject): void => createProjectFile(path, content),
-  open: (path: string): { handle: number; stored: StoredProject } => {
+  open: async (path: string): Promise<StoredProject> => {
+    if (open) throw new Error('a project is open in this thread');
     const file = new ProjectFile(path);
     try {
       const stored = file.read();
-      const handle = nextHandle++;
-      projects.set(handle, file);
-      return { handle, stored };
+      const chapters = sizeOf(stored) > mostForMain ? await fold(file, stored.chapters, path) : stored.chapters;
+      open = file;
+      return { ...stored, chapters };
     } catch (thrown) {
       file.close();
       throw thrown;
@@ -50,46 +65,24 @@ const methods = {
       file.close();
     }
   },
-  close: (handle: number): void => {
-    const file = project(handle);
-    projects.delete(handle);
-    file.close();
+  /** Does nothing where no project is open. */
+  close: (): void => {
+    const file = open;
+    open = undefined;
+    file?.close();
   },
-  appendSteps: (handle: number, chapterId: string, version: number, steps: string[]): void =>
-    project(handle).appendSteps(chapterId, version, steps),
-  compact: (handle: number, chapterId: string, version: number, document: string): void =>
-    project(handle).compact(chapterId, version, document),
-  arrange: (handle: number, chapters: ArrangedChapter[]): void => project(handle).arrange(chapters),
-  dropRemoved: (handle: number): void => project(handle).dropRemoved(),
-  update: (handle: number, change: ProjectChange): void => project(handle).update(change),
-  addTake: (handle: number, take: StoredTake, chapterId: string, sound: { path: string; format: string }): void =>
-    project(handle).addTake(take, chapterId, sound),
-  healSound: (handle: number, contentHash: string, sound: { path: string; format: string }): void =>
-    project(handle).healSound(contentHash, sound),
-  soundFormat: (handle: number, contentHash: string): AudioFormat | undefined => project(handle).soundFormat(contentHash),
-  soundPart: (handle: number, contentHash: string, part: number): Uint8Array | undefined => project(handle).soundPart(contentHash, part),
-  starTake: (handle: number, takeId: string, starred: boolean): void => project(handle).starTake(takeId, starred),
-  markDamaged: (handle: number, contentHash: string): void => project(handle).markDamaged(contentHash),
-
-  openResults: (path: string): void => {
-    results ??= new ResultsIndex(path);
-  },
-  addResult: (result: PaidResult): PaidResult => index().add(result),
-  findPaid: (fingerprint: string): PaidResult | undefined => index().find(fingerprint),
-  findAllPaid: (fingerprints: readonly string[]): PaidSound[] => index().findAll(fingerprints),
-  resultOfOperation: (operationId: string): PaidResult | undefined => index().ofOperation(operationId),
-  resultOfContent: (contentHash: string): PaidResult | undefined => index().ofContent(contentHash),
-  inbox: (projectId: string): PaidResult[] => index().inbox(projectId),
-  putInbox: (result: PaidResult): void => index().putInbox(result),
-  takeFromInbox: (result: PaidResult): void => index().takeFromInbox(result),
-  heldSounds: (): HeldSound[] => index().held(),
-  beginRemoval: (at: number, files: readonly PaidFile[]): Removing[] => index().beginRemoval(at, files),
-  removals: (): Removing[] => index().removals(),
-  endRemoval: (removing: Removing): void => index().endRemoval(removing),
-  closeResults: (): void => {
-    results?.close();
-    results = undefined;
-  },
+  appendSteps: (chapterId: string, version: number, steps: string[]): void => project().appendSteps(chapterId, version, steps),
+  compact: (chapterId: string, version: number, document: string): void => project().compact(chapterId, version, document),
+  arrange: (chapters: ArrangedChapter[]): void => project().arrange(chapters),
+  dropRemoved: (): void => project().dropRemoved(),
+  update: (change: ProjectChange): void => project().update(change),
+  addTake: (take: StoredTake, chapterId: string, sound: { path: string; format: string }): void =>
+    project().addTake(take, chapterId, sound),
+  healSound: (contentHash: string, sound: { path: string; format: string }): void => project().healSound(contentHash, sound),
+  soundFormat: (contentHash: string): AudioFormat | undefined => project().soundFormat(contentHash),
+  soundPart: (contentHash: string, part: number): Uint8Array | undefined => project().soundPart(contentHash, part),
+  starTake: (takeId: string, starred: boolean): void => project().starTake(takeId, starred),
+  markDamaged: (contentHash: string): void => project().markDamaged(contentHash),
 };
 export type ProjectThread = typeof methods;
 

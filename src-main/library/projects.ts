@@ -1,5 +1,5 @@
-import { realpath, rm } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { realpath, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fail, FailureError } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createDocument } from '#shared/narration/document.ts';
@@ -7,23 +7,27 @@ import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take } from '#shared/narration/take.ts';
 import type { Log } from '../platform.ts';
-import { errorCode, fileFailure, fileNameOf, publish } from './files.ts';
+import { errorCode, fileFailure, fileNameOf } from './files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
+import { projectSubject } from './project-checks.ts';
 import { applySteps, newChapterDocument } from './project-document.ts';
 import type { ArrangedChapter, ProjectChange, StoredTake } from './project-file.ts';
 import type { NewProject } from './project-schema.ts';
-import type { ProjectThread } from './project-thread.ts';
+import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
+import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from './thread-call.ts';
 import type { PaidResult } from './types.ts';
+import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
 
-export const projectExtension = '.voicewright';
 /** A chapter's steps are folded into its document past this many, or this many characters of JSON. */
 const maximumLooseSteps = 500;
 const maximumLooseCharacters = 1024 * 1024;
 /** Numbered names that are tried for a new project: "Title", "Title 2", … */
 const maximumNumber = 1000;
 const subject = 'The project';
+/** Projects that are open at once, each with a thread of its own. */
+const maximumOpen = 64;
 
 export interface RecentProjects {
   /** Newest first. */
@@ -33,7 +37,9 @@ export interface RecentProjects {
 
 interface Parts {
   projectsDirectory: string;
-  databases: ThreadClient<ProjectThread>;
+  threads: ProjectThreads;
+  outputs: OutputFiles;
+  index: ThreadClient<ResultsThread>;
   results: PaidResults;
   recent: RecentProjects;
   log: Log;
@@ -47,6 +53,8 @@ export class Projects {
   readonly #open = new Map<string, OpenProject>();
   /** By real path: an open file is opened once, however often and however fast it is asked for. */
   readonly #byPath = new Map<string, Promise<OpenProject>>();
+  /** Paths, by id, of projects whose thread ended while they were open. What asks for one opens it again. */
+  readonly #lost = new Map<string, string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -56,6 +64,14 @@ export class Projects {
     const project = this.#open.get(projectId);
     if (!project) throw fail('not-found', 'That project is not open.', { field: 'projectId' });
     return project;
+  }
+
+  /** As `get`; a project whose thread ended is opened again. */
+  async #reopened(projectId: string): Promise<OpenProject> {
+    const path = this.#lost.get(projectId);
+    if (path === undefined) return this.get(projectId);
+    await this.open(path);
+    return this.get(projectId);
   }
 
   find(projectId: string): OpenProject | undefined {
@@ -77,8 +93,13 @@ export class Projects {
         },
       ],
     };
-    const path = input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(withExtension(input.path), content);
+    const path =
+      input.path === undefined ? await this.#createNumbered(content) : await this.#createAt(await this.#chosen(input.path), content);
     return this.open(path);
+  }
+
+  #chosen(path: string): Promise<WritablePath> {
+    return this.#parts.outputs.judge({ path: withExtension(path), ending: projectExtension, subject });
   }
 
   async #createNumbered(content: NewProject): Promise<string> {
@@ -86,7 +107,7 @@ export class Projects {
     for (let number = 1; number <= maximumNumber; number += 1) {
       const path = join(this.#parts.projectsDirectory, `${name}${number === 1 ? '' : ` ${number}`}${projectExtension}`);
       try {
-        return await this.#createAt(path, content);
+        return await this.#createAt(await this.#parts.outputs.ownProject(path), content);
       } catch (thrown) {
         if (!(thrown instanceof FailureError && thrown.failure.kind === 'file-exists')) throw thrown;
       }
@@ -95,15 +116,13 @@ export class Projects {
   }
 
   /** The file appears under its name when it is complete, and never in place of another. */
-  async #createAt(path: string, content: NewProject): Promise<string> {
-    const temporary = join(dirname(path), `.${newId()}${projectExtension}.partial`);
+  async #createAt(target: WritablePath, content: NewProject): Promise<string> {
+    const { temporary } = target;
     try {
-      await this.#parts.databases.call('create', temporary, content);
-      await publish(temporary, path, false);
-      return path;
+      await this.#parts.threads.use(target.path, (thread) => thread.call('create', temporary, content));
+      await target.publish();
+      return target.path;
     } catch (thrown) {
-      if (errorCode(thrown) === 'EEXIST')
-        throw fail('file-exists', `There is a file named "${basename(path)}" already. It was left untouched.`, { field: 'path' });
       throw fileFailure(thrown, subject);
     } finally {
       await rm(temporary, { force: true });
@@ -113,12 +132,7 @@ export class Projects {
 
   async open(path: string): Promise<OpenProject> {
     checkAbsolute(path);
-    const real = await realpath(path).catch((thrown: unknown) => {
-      const code = errorCode(thrown);
-      throw code === 'ENOENT' || code === 'ENOTDIR'
-        ? fail('file-missing', 'The project is not there any more: the file was moved, renamed or deleted.')
-        : fileFailure(thrown, subject);
-    });
+    const real = await realFile(path);
     const known = this.#byPath.get(real);
     if (known) {
       const project = await known;
@@ -149,26 +163,44 @@ export class Projects {
   }
 
   async #openFile(path: string): Promise<OpenProject> {
-    const { databases } = this.#parts;
-    const { handle, stored } = await databases.call('open', path);
+    if (this.#open.size >= maximumOpen)
+      throw fail('overloaded', `${maximumOpen} projects are open. Close one first.`, { next: 'close-other-window' });
+    const { threads } = this.#parts;
+    const thread = threads.acquire();
     let project: OpenProject;
     try {
+      const stored = await thread.call('open', path);
       if (this.#open.has(stored.projectId))
         throw fail('file-in-use', 'A copy of this project is open. Close it first.', { next: 'close-other-window' });
-      project = new OpenProject(path, handle, stored);
+      project = new OpenProject(path, thread, stored);
     } catch (thrown) {
-      await databases.call('close', handle).catch(() => undefined);
-      throw thrown;
+      const isLost = !thread.alive;
+      await thread.call('close').catch(() => undefined);
+      await threads.release(thread);
+      throw isLost ? doesNotAnswer(path, thrown) : thrown;
     }
     this.#open.set(project.projectId, project);
+    this.#lost.delete(project.projectId);
+    void thread.lost.then(() => this.#onLost(project));
     await this.#takeInbox(project);
     return project;
   }
 
+  /** Its thread ended by itself or was ended because it hung: the other projects have theirs. */
+  #onLost(project: OpenProject): void {
+    const { projectId, path } = project;
+    if (project.closed || this.#open.get(projectId) !== project) return;
+    this.#parts.log.error('the thread of a project ended', { projectId });
+    project.closed = Promise.resolve();
+    this.#open.delete(projectId);
+    this.#byPath.delete(path);
+    this.#lost.set(projectId, path);
+  }
+
   /** What was paid for while the project was closed. What cannot be taken in now waits on. */
   async #takeInbox(project: OpenProject): Promise<void> {
-    const { databases, log } = this.#parts;
-    const waiting = await databases.call('inbox', project.projectId).catch((thrown: unknown) => {
+    const { index, log } = this.#parts;
+    const waiting = await index.call('inbox', project.projectId).catch((thrown: unknown) => {
       log.error('the inbox could not be read', { error: words(thrown) });
       return [];
     });
@@ -197,11 +229,13 @@ export class Projects {
   }
 
   close(projectId: string): Promise<void> {
+    if (this.#lost.delete(projectId)) return Promise.resolve();
     const project = this.get(projectId);
     if (project.closed) return project.closed;
+    const { thread } = project;
     const closed = project.inOrder(async () => {
       try {
-        if (project.order.length < project.chapters.size) await this.#parts.databases.call('dropRemoved', project.handle);
+        if (project.order.length < project.chapters.size) await thread.call('dropRemoved');
         for (const id of project.order) {
           const chapter = project.chapter(id);
           if (chapter.looseSteps > 0) await this.#compact(project, chapter);
@@ -210,10 +244,11 @@ export class Projects {
         this.#parts.log.warn('a project could not be compacted', { error: words(thrown) });
       }
       try {
-        await this.#parts.databases.call('close', project.handle);
+        await thread.call('close');
       } finally {
         this.#open.delete(projectId);
         this.#byPath.delete(project.path);
+        await this.#parts.threads.release(thread);
       }
     });
     project.closed = closed;
@@ -228,10 +263,10 @@ export class Projects {
       );
   }
 
-  update(projectId: string, change: ProjectChange): Promise<void> {
-    const project = this.get(projectId);
+  async update(projectId: string, change: ProjectChange): Promise<void> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
-      await this.#parts.databases.call('update', project.handle, change);
+      await project.thread.call('update', change);
       if (change.voiceId !== undefined) project.voiceId = change.voiceId;
       if (change.modelId !== undefined) project.modelId = change.modelId;
       if (change.title !== undefined) {
@@ -242,8 +277,8 @@ export class Projects {
   }
 
   /** Durable when it settles, with the chapter's new version. */
-  edit(projectId: string, chapterId: string, version: number, steps: readonly unknown[]): Promise<number> {
-    const project = this.get(projectId);
+  async edit(projectId: string, chapterId: string, version: number, steps: readonly unknown[]): Promise<number> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
       const chapter = project.chapter(chapterId);
       if (version !== chapter.version)
@@ -251,7 +286,7 @@ export class Projects {
           field: 'version',
         });
       const edit = applySteps(chapter.document, steps);
-      await this.#parts.databases.call('appendSteps', project.handle, chapterId, version, edit.steps);
+      await project.thread.call('appendSteps', chapterId, version, edit.steps);
       chapter.document = edit.document;
       chapter.version += steps.length;
       chapter.looseSteps += steps.length;
@@ -265,8 +300,8 @@ export class Projects {
   }
 
   /** Puts the chapters in order, with new ones among them; see `project.arrange`. Durable when it settles. */
-  arrange(projectId: string, before: Outline, wanted: readonly (OutlineEntry & { document?: unknown })[]): Promise<void> {
-    const project = this.get(projectId);
+  async arrange(projectId: string, before: Outline, wanted: readonly (OutlineEntry & { document?: unknown })[]): Promise<void> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
       if (sameOutline(project.outline, wanted)) return; // its answer was lost
       if (!sameOutline(project.outline, before))
@@ -283,7 +318,7 @@ export class Projects {
         added.set(id, { id, title, document, version: 0, looseSteps: 0, looseCharacters: 0 });
         return { id, title, document: JSON.stringify(document.toJSON()) };
       });
-      await this.#parts.databases.call('arrange', project.handle, rows);
+      await project.thread.call('arrange', rows);
       for (const [id, chapter] of added) project.chapters.set(id, chapter);
       for (const { id, title } of wanted) project.chapter(id).title = title;
       project.order = wanted.map(({ id }) => id);
@@ -292,7 +327,7 @@ export class Projects {
 
   async #compact(project: OpenProject, chapter: OpenChapter): Promise<void> {
     const document = JSON.stringify(chapter.document.toJSON());
-    await this.#parts.databases.call('compact', project.handle, chapter.id, chapter.version, document);
+    await project.thread.call('compact', chapter.id, chapter.version, document);
     chapter.looseSteps = 0;
     chapter.looseCharacters = 0;
   }
@@ -300,40 +335,40 @@ export class Projects {
   async addTake(result: PaidResult): Promise<Take | undefined> {
     const project = this.#open.get(result.purpose.projectId);
     if (!project || project.closed) {
-      await this.#parts.databases.call('putInbox', result);
+      await this.#parts.index.call('putInbox', result);
       return undefined;
     }
     return this.#addTo(project, result);
   }
 
   #addTo(project: OpenProject, result: PaidResult): Promise<Take> {
-    const { databases, results } = this.#parts;
+    const { index, results } = this.#parts;
     return project.inOrder(async () => {
       const { blockId, chapterId } = result.purpose;
       const known = project.takes.find(({ operationId, take }) => operationId === result.operationId && take.blockId === blockId);
       const take = known?.take ?? takeOf(result, newestOf(project.takes));
       if (!known) {
         const stored: StoredTake = { take, operationId: result.operationId, contentHash: result.contentHash };
-        await databases.call('addTake', project.handle, stored, chapterId, {
+        await project.thread.call('addTake', stored, chapterId, {
           path: results.path(result.contentHash),
           format: result.format,
         });
         project.takes = [...project.takes, stored];
         this.#parts.onTake?.(project.projectId, take);
       }
-      await databases.call('takeFromInbox', result);
+      await index.call('takeFromInbox', result);
       return take;
     });
   }
 
   /** Durable when it settles. */
-  star(projectId: string, takeId: string, starred: boolean): Promise<void> {
-    const project = this.get(projectId);
+  async star(projectId: string, takeId: string, starred: boolean): Promise<void> {
+    const project = this.#open.get(projectId) ?? (await this.#reopened(projectId));
     return project.inOrder(async () => {
       const known = project.take(takeId);
       if (!known) throw fail('not-found', 'The project has no such take.', { field: 'takeId' });
       if (known.take.starred === starred) return;
-      await this.#parts.databases.call('starTake', project.handle, takeId, starred);
+      await project.thread.call('starTake', takeId, starred);
       const take: Take = { ...known.take, starred };
       project.takes = project.takes.map((each) => (each.take.id === takeId ? { ...each, take } : each));
       this.#parts.onTake?.(project.projectId, take);
@@ -342,7 +377,7 @@ export class Projects {
 
   markDamaged(project: OpenProject, contentHash: string): Promise<void> {
     return project.inOrder(async () => {
-      await this.#parts.databases.call('markDamaged', project.handle, contentHash);
+      await project.thread.call('markDamaged', contentHash);
       project.takes = project.takes.map((each) =>
         each.contentHash === contentHash ? { ...each, take: { ...each.take, state: 'damaged' } } : each,
       );
@@ -381,8 +416,18 @@ function words(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-export function checkAbsolute(path: string): void {
-  if (!isAbsolute(path) || path.includes('\0')) throw fail('invalid-input', 'The path must be a full one.', { field: 'path' });
+/** Where a project's file really is. Fails unless that is a regular file: whoever reads from a pipe or a device may wait for ever. */
+async function realFile(path: string): Promise<string> {
+  try {
+    const real = await realpath(path);
+    if ((await stat(real)).isFile()) return real;
+  } catch (thrown) {
+    const code = errorCode(thrown);
+    throw code === 'ENOENT' || code === 'ENOTDIR'
+      ? fail('file-missing', `The project "${basename(path)}" is not there any more: the file was moved, renamed or deleted.`)
+      : fileFailure(thrown, projectSubject(path));
+  }
+  throw fail('file-not-a-project', `"${basename(path)}" is not a Voicewright project: it is not a file.`);
 }
 
 function withExtension(path: string): string {

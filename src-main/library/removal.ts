@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Log } from '../platform.ts';
 import { syncDirectory } from './files.ts';
 import type { Landing } from './landing.ts';
-import type { ProjectThread } from './project-thread.ts';
+import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from './thread-call.ts';
 
 /** The stores of paid results: the sound of blocks, and everything else. */
@@ -28,7 +28,7 @@ export interface Removing extends PaidFile {
 const atATime = 100;
 
 interface Parts {
-  databases: Pick<ThreadClient<ProjectThread>, 'call'>;
+  index: Pick<ThreadClient<ResultsThread>, 'call'>;
   stores: Readonly<Record<PaidStore, { path(name: string): string; landing: Landing }>>;
   log: Log;
 }
@@ -60,19 +60,19 @@ export class Removal {
 
   /** Ends what a crash interrupted. What has come again or was used since then stays. */
   async finish(told: (gone: Removing) => Promise<void>): Promise<void> {
-    const { databases, stores } = this.#parts;
-    for (const removing of await databases.call('removals')) {
+    const { index, stores } = this.#parts;
+    for (const removing of await index.call('removals')) {
       const kept = stores[removing.store];
       const gone = await kept.landing.remove(async (isComing) => {
         const file = kept.path(removing.name);
         const found = await stat(file).catch(() => undefined);
         if (found === undefined) return true;
         const { store, name, at } = removing;
-        const isBack = store === 'results' ? (await databases.call('resultOfContent', name)) !== undefined : found.mtimeMs >= at;
+        const isBack = store === 'results' ? (await index.call('resultOfContent', name)) !== undefined : found.mtimeMs >= at;
         return !isBack && !isComing(name) && (await this.#unlinked(file));
       });
       if (gone) await told(removing);
-      await databases.call('endRemoval', removing);
+      await index.call('endRemoval', removing);
     }
   }
 
@@ -82,7 +82,7 @@ export class Removal {
     usedBefore: number,
     told: (gone: Removing) => Promise<void>,
   ): Promise<Removing[]> {
-    const { databases, stores } = this.#parts;
+    const { index, stores } = this.#parts;
     const kept = stores[store];
     const gone = await kept.landing.remove(async (isComing) => {
       const idle: PaidFile[] = [];
@@ -90,7 +90,7 @@ export class Removal {
         const found = await stat(kept.path(file.name)).catch(() => undefined);
         if (found !== undefined && found.mtimeMs < usedBefore && !isComing(file.name)) idle.push(file);
       }
-      const removing = await databases.call('beginRemoval', Date.now(), idle);
+      const removing = await index.call('beginRemoval', Date.now(), idle);
       const unlinked: Removing[] = [];
       for (const file of removing) if (await this.#unlinked(kept.path(file.name))) unlinked.push(file);
       for (const folder of new Set(unlinked.map(({ name }) => dirname(kept.path(name))))) await syncDirectory(folder);
@@ -98,7 +98,7 @@ export class Removal {
     });
     for (const file of gone) {
       await told(file);
-      await databases.call('endRemoval', file);
+      await index.call('endRemoval', file);
     }
     return gone;
   }

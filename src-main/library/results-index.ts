@@ -8,7 +8,7 @@ import type { HeldSound, PaidResult, ResultFacts } from './types.ts';
 
 /**
  * What is known of every paid result of this profile, and which of them still wait for their project (the inbox).
- * Synchronous: it lives in a thread (`project-thread.ts`).
+ * Synchronous: it lives in a thread (`results-thread.ts`).
  */
 const migrations: readonly string[] = [
   `CREATE TABLE results (operation_id TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, content_hash TEXT NOT NULL, format TEXT NOT NULL,
@@ -59,8 +59,8 @@ export class ResultsIndex {
   constructor(path: string) {
     let database: DatabaseSync | undefined;
     try {
-      database = new DatabaseSync(path, { timeout: 2000, enableForeignKeyConstraints: true });
-      database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+      database = new DatabaseSync(path, { timeout: 2000, enableForeignKeyConstraints: true, defensive: true });
+      database.exec('PRAGMA trusted_schema=OFF; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
       const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
       if (version < migrations.length)
         database.exec(`BEGIN IMMEDIATE; ${migrations.slice(version).join('\n')} PRAGMA user_version=${migrations.length}; COMMIT;`);

@@ -7,12 +7,9 @@ import type { PaidResults } from './paid-results.ts';
 import type { PcmCache, Sound, SoundSource } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';
 import type { Projects } from './projects.ts';
-import type { ProjectThread } from './project-thread.ts';
-import type { ThreadClient } from './thread-call.ts';
 import type { SoundReader } from './virtual-sound.ts';
 
 interface Parts {
-  databases: ThreadClient<ProjectThread>;
   results: PaidResults;
   cache: PcmCache;
   projects: Projects;
@@ -23,12 +20,12 @@ interface Parts {
  * The decoded sound of a project's takes. It comes from the cache, else from the project, else, where the project's copy is
  * damaged, from the profile's store, which also heals the project. A sound that is nowhere whole is marked, and `undefined`.
  */
-export function takeSounds(project: OpenProject, { databases, results, cache, projects, log }: Parts): SoundReader {
+export function takeSounds(project: OpenProject, { results, cache, projects, log }: Parts): SoundReader {
   const fromProject = async (sound: Sound): Promise<SoundSource> => ({
-    format: (await databases.call('soundFormat', project.handle, sound.contentHash)) ?? 'wav',
+    format: (await project.thread.call('soundFormat', sound.contentHash)) ?? 'wav',
     async *parts() {
       for (let part = 0; ; part += 1) {
-        const bytes = await databases.call('soundPart', project.handle, sound.contentHash, part);
+        const bytes = await project.thread.call('soundPart', sound.contentHash, part);
         if (!bytes) return;
         yield bytes;
       }
@@ -57,7 +54,7 @@ export function takeSounds(project: OpenProject, { databases, results, cache, pr
       try {
         const found = await get(() => Promise.resolve(fromStore(stored.path, stored.format)));
         project
-          .inOrder(() => databases.call('healSound', project.handle, contentHash, stored))
+          .inOrder(() => project.thread.call('healSound', contentHash, stored))
           .catch((thrown: unknown) => log.warn('a damaged sound could not be replaced', { error: String(thrown) }));
         return found;
       } catch (thrown) {

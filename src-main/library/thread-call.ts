@@ -87,7 +87,12 @@ export interface ThreadOptions {
   onUnexpected(message: string, facts: Record<string, unknown>): void;
   /** A thread that leaves a call unanswered this long is ended: it hangs in foreign code, and holds up everybody else's calls. */
   patienceMs?: number;
+  /** Megabytes of JavaScript values that the thread may hold; beyond that it ends. */
+  memoryMegabytes?: number;
 }
+
+/** How long a thread may take to end, in milliseconds. Native code (SQLite) cannot be interrupted. */
+const endingMs = 2000;
 
 interface Pending {
   resolve(value: unknown): void;
@@ -102,10 +107,18 @@ export class ThreadClient<M extends Methods> {
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #gone: string | undefined;
+  /** Settles when the thread takes no more calls, for whatever reason. */
+  readonly lost: Promise<void>;
+  readonly #resolveLost: () => void;
 
   constructor(entry: URL, options: ThreadOptions) {
     this.#options = options;
-    this.#worker = new Worker(entry, { name: options.name });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.lost = promise;
+    this.#resolveLost = resolve;
+    const { memoryMegabytes } = options;
+    const resourceLimits = memoryMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } };
+    this.#worker = new Worker(entry, { name: options.name, ...resourceLimits });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error) => options.onUnexpected('a thread failed', { thread: options.name, error: String(error) }));
     this.#worker.on('exit', (code) => this.#lost(`ended with code ${code}`));
@@ -134,10 +147,16 @@ export class ThreadClient<M extends Methods> {
     });
   }
 
+  /** Ends the thread. One that hangs in native code is left behind, and can then not keep the program from ending. */
   async close(): Promise<void> {
-    this.#gone ??= 'closed';
-    await this.#worker.terminate();
     this.#lost('closed');
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), endingMs);
+    const ended = await Promise.race([this.#worker.terminate(), late]);
+    clearTimeout(timer);
+    if (ended !== 'late') return;
+    this.#options.onUnexpected('a thread could not be ended', { thread: this.#options.name });
+    endWithThreads();
   }
 
   #settle(answer: Answer): void {
@@ -164,7 +183,17 @@ export class ThreadClient<M extends Methods> {
       pending.reject(threadLost());
     }
     this.#pending.clear();
+    this.#resolveLost();
   }
+}
+
+let endsWithThreads = false;
+
+/** Node waits at its exit for every thread, and would wait for ever for one that hangs in native code. */
+function endWithThreads(): void {
+  if (endsWithThreads) return;
+  endsWithThreads = true;
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }
 
 function threadLost(): FailureError {

@@ -4,27 +4,20 @@ import { blocksOf } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
 import type { Log } from '../platform.ts';
 import { OpenProject } from './open-project.ts';
-import type { ProjectThread } from './project-thread.ts';
+import type { ProjectThreads } from './project-threads.ts';
 import type { Projects, RecentProjects } from './projects.ts';
-import type { ThreadClient } from './thread-call.ts';
 
 /** Which of the projects that are open, or were opened last, speak with a voice. Those that are not open are read and left as they are. */
 export function voiceUsers(parts: {
   projects: Pick<Projects, 'openAt'>;
   recent: Pick<RecentProjects, 'list'>;
-  databases: Pick<ThreadClient<ProjectThread>, 'call'>;
+  threads: Pick<ProjectThreads, 'use'>;
   log: Log;
 }): Services['voices.usedBy'] {
-  const { projects, recent, databases, log } = parts;
+  const { projects, recent, threads, log } = parts;
 
-  const readClosed = async (path: string): Promise<OpenProject> => {
-    const { handle, stored } = await databases.call('open', path);
-    try {
-      return new OpenProject(path, handle, stored);
-    } finally {
-      await databases.call('close', handle);
-    }
-  };
+  const readClosed = (path: string): Promise<OpenProject> =>
+    threads.use(path, async (thread) => new OpenProject(path, thread, await thread.call('open', path)));
 
   return async ({ voiceId }, { signal }) => {
     const found: Awaited<ReturnType<Services['voices.usedBy']>>['projects'] = [];

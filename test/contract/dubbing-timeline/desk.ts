@@ -11,6 +11,7 @@ import { createVoices } from '#main/voices.ts';
 import { newId } from '#shared/ids.ts';
 import { dubbingTimelineOperations } from '#shared/operations/dubbing-timeline.ts';
 import type { CallContext, In } from '#shared/rpc.ts';
+import { outputsIn } from '../../helpers/outputs.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { PaidStudio } from '../paid-work/studio.ts';
 
@@ -32,7 +33,7 @@ export class DubDesk {
     this.dubs = createDubbingTimeline({
       ...{ profileDirectory: studio.directory, kept: studio.kept, log, lines: studio.work.services },
       voices: createVoices({ connection: studio.connection, log }),
-      exports: new Exports(join(studio.directory, 'exports'), this.#pool),
+      exports: new Exports(join(studio.directory, 'exports'), { pool: this.#pool, outputs: outputsIn(studio.directory) }),
       uploadPath: (id) => this.#uploads.get(id),
     });
   }

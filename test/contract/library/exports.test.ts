@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
@@ -97,7 +97,9 @@ describe('exports', () => {
     await expect(library.services['chapter.export'](input('wav', join(desk.directory, 'no', 'where.wav')), context())).rejects.toEqual(
       kind('file-missing'),
     );
-    await expect(library.services['chapter.export'](input('wav', desk.directory), context())).rejects.toEqual(kind('file-failed'));
+    const folder = join(desk.directory, 'folder.wav');
+    mkdirSync(folder);
+    await expect(library.services['chapter.export'](input('wav', folder), context())).rejects.toEqual(kind('file-failed'));
   });
 
   it('to MP3 can be played, at the right length, and arrive as a download', async () => {

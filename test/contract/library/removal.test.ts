@@ -66,7 +66,7 @@ function removal(crash: { at: number; done: boolean } = { at: Infinity, done: tr
     crashing(() => (index[method === 'resultOfContent' ? 'ofContent' : method] as (...given: unknown[]) => unknown).apply(index, args));
   return {
     removal: new Removal({
-      databases: { call } as ConstructorParameters<typeof Removal>[0]['databases'],
+      index: { call } as ConstructorParameters<typeof Removal>[0]['index'],
       stores: { results: store, media: { path, landing: new Landing() } },
       log: quietLog(),
     }),

@@ -9,6 +9,7 @@ import type { CallContext, In } from '#shared/rpc.ts';
 import { imagesPath, videosPath } from '#shared/wire/media.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { chargesOf, PaidStudio } from '../paid-work/studio.ts';
+import { outputsIn } from '../../helpers/outputs.ts';
 
 type Names = keyof typeof mediaOperations;
 type Handlers = ReturnType<typeof createMediaGallery>;
@@ -27,7 +28,7 @@ beforeEach(async () => {
   studio = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey: key });
   const { directory, connection, ledger, kept, work } = studio;
   // Copies are made without the pool, which is for sound.
-  const exports = new Exports(join(directory, 'exports'), undefined as never);
+  const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
   gallery = createMediaGallery({ connection, ledger, kept, exports, desk: work.desk });
 });
 afterEach(() => studio.close());

@@ -13,6 +13,7 @@ import { startLocalService, type LocalService } from '../../helpers/local-servic
 import { interview, writeRecogniser } from '../../helpers/recogniser.ts';
 import { buzz } from '../clone/desk.ts';
 import { chargesOf, PaidStudio } from '../paid-work/studio.ts';
+import { outputsIn } from '../../helpers/outputs.ts';
 
 const post = `POST ${transcriptionPath}`;
 type Names = keyof typeof transcriptOperations;
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 function open({ directory, connection, ledger, kept, log, work }: PaidStudio): Handlers {
   // Texts are exported without the pool, which is for sound.
-  const exports = new Exports(join(directory, 'exports'), undefined as never);
+  const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
   const uploadPath = (id: string): string | undefined => uploads.get(id);
   return createTranscripts({ profileDirectory: directory, connection, ledger, kept, log, desk: work.desk, exports, uploadPath });
 }
@@ -216,7 +217,7 @@ describe('a transcript of an address', () => {
   it('a service elsewhere cannot fetch a file of this machine, and is sent none', async () => {
     const far = { ready: () => Promise.resolve({ origin: 'https://speech.example' }), current: () => ({ id: 'far' }) };
     const { directory, ledger, kept, log, work } = studio;
-    const exports = new Exports(join(directory, 'exports'), undefined as never);
+    const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
     transcripts = createTranscripts({
       ...{ profileDirectory: directory, ledger, kept, log, desk: work.desk, exports, uploadPath: (id: string) => uploads.get(id) },
       connection: far as never,

@@ -1,12 +1,15 @@
 import { Slice } from '@tiptap/pm/model';
 import { AttrStep, ReplaceStep } from '@tiptap/pm/transform';
 import { describe, expect, it } from 'vitest';
-import { applySteps, maximumEditCharacters, restoreDocument } from '#main/library/project-document.ts';
+import { applySteps, maximumEditCharacters, restoreChapter } from '#main/library/project-document.ts';
 import { createBlock, createDocument, schema } from '#shared/narration/document.ts';
 
 const before = createDocument(['One.', 'Two.']);
 const insert = (position: number, text: string): unknown =>
   new ReplaceStep(position, position, new Slice(schema.node('block', { id: 'x' }, [schema.text(text)]).content, 0, 0)).toJSON();
+
+const restored = (document: string, steps: string[]) =>
+  restoreChapter({ id: 'chapter0', title: 'One', document, version: 0, steps, removed: false }, '/Book.voicewright');
 
 function problem(steps: readonly unknown[]): unknown {
   try {
@@ -21,7 +24,7 @@ describe('edits of a chapter', () => {
   it('are applied, and restored from what is stored', () => {
     const edit = applySteps(before, [insert(1, 'Zero. '), insert(1, 'Minus. ')]);
     expect(edit.document.textContent).toBe('Minus. Zero. One.Two.');
-    expect(restoreDocument(JSON.stringify(before.toJSON()), edit.steps).eq(edit.document)).toBe(true);
+    expect(restored(JSON.stringify(before.toJSON()), edit.steps).eq(edit.document)).toBe(true);
   });
 
   it.each([
@@ -65,7 +68,7 @@ describe('a stored chapter', () => {
     ['not a document', '{"type":"doc","content":[]}', []],
     ['steps that do not fit', JSON.stringify(createDocument(['a']).toJSON()), [JSON.stringify(insert(50, 'x'))]],
   ])('with %s is damaged, not a crash', (_name, document, steps) => {
-    expect(() => restoreDocument(document, steps)).toThrow(
+    expect(() => restored(document, steps)).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'damaged' }) as object }),
     );
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFiles } from '#main/files.ts';
+import { DialogGrants } from '#main/library/writable-path.ts';
 import type { Platform } from '#main/platform.ts';
 
 let folder: string;
@@ -11,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const files = createFiles({ host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } } as Platform);
+const files = createFiles({ host: { kind: 'served', nativeDialogs: false, writesToChosenPath: false } } as Platform, new DialogGrants());
 const context = { signal: new AbortController().signal, emit: () => undefined, sends: (async function* () {})() };
 const list = (path: string) => files['files.list']({ path }, context);
 
