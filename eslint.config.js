@@ -14,6 +14,11 @@ const walls = {
     message:
       'Only src-main/electron.ts, its helpers in src-main/electron/ and preload.ts know Electron. Put the need into src-main/platform.ts.',
   },
+  responses: {
+    regex: 'wire/responses/',
+    message:
+      'These schemas are what the local service sends, for it and its tests. The client reads any service: by src-main/service/reading, into the types of src-shared/catalogue.',
+  },
 };
 /** `outside`: how an import that leaves the folder of the local service begins. */
 const localService = (outside) => ({
@@ -41,13 +46,13 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.js', '**/*.mjs'], ...tseslint.configs.disableTypeChecked },
-  { files: ['src-shared/**'], rules: forbid(walls.node, walls.main, walls.renderer) },
+  { files: ['src-shared/**'], rules: forbid(walls.node, walls.main, walls.renderer, walls.responses) },
   {
     files: ['src-renderer/**'],
     plugins: { 'react-hooks': hooks },
     rules: {
       ...hooks.configs.recommended.rules,
-      ...forbid(walls.node, walls.main),
+      ...forbid(walls.node, walls.main, walls.responses),
       'no-restricted-syntax': [
         'error',
         {
@@ -59,7 +64,7 @@ export default tseslint.config(
   },
   {
     files: ['src-renderer/panels/*/**'],
-    rules: forbid(walls.node, walls.main, {
+    rules: forbid(walls.node, walls.main, walls.responses, {
       regex: '^\\.\\./\\.\\./panels/|^\\.\\./(?!\\.\\.)(?!.*\\.css$)[a-z-]+/',
       message: 'Panels never import each other. Lift what both need into ui/, audio/ or state/.',
     }),
@@ -67,8 +72,9 @@ export default tseslint.config(
   {
     files: ['src-main/**'],
     ignores: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'],
-    rules: forbid(walls.renderer, walls.electron),
+    rules: forbid(walls.renderer, walls.electron, walls.responses),
   },
+  { files: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'], rules: forbid(walls.renderer, walls.responses) },
   { files: ['src-main/local-service/*'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./')) },
   { files: ['src-main/local-service/*/**'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./\\.\\./')) },
   { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' } },

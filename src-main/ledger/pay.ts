@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { AnswerFacts, PaidRequest } from '../service/exchange.ts';
+import { unreadableAnswer, type AnswerFacts, type PaidRequest } from '../service/exchange.ts';
 import { queueOf, resendFor, sendByRules, type Clock } from './attempts.ts';
 import type { Gate } from './gate.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './rules.ts';
@@ -186,7 +186,8 @@ const withoutAnEnd: readonly Failure['kind'][] = ['outcome-unknown', 'service-ti
 
 /** What is offered where the outcome is not known is the family's to say. */
 function offering(failure: Failure, family: OperationFamily): Failure {
-  if (failure.charged !== 'unknown' || !withoutAnEnd.includes(failure.kind)) return failure;
+  const isOpen = withoutAnEnd.includes(failure.kind) || failure.code === unreadableAnswer;
+  if (failure.charged !== 'unknown' || !isOpen) return failure;
   return { ...failure, next: nextAfterUnknown[familyRules[family].afterUnknown] };
 }
 

@@ -8,7 +8,7 @@ import { Turns } from '../ledger/turns.ts';
 import type { Ledger, LedgerEntry } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
-import type { FamilyWork, Step } from './work.ts';
+import type { FamilyWork, Step, UnclearBound } from './work.ts';
 
 /** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
 export interface Waiting {
@@ -26,9 +26,9 @@ export interface Waiting {
 
 /** Milliseconds: how soon the service is asked where it suggests nothing, how seldom at most, and for how long without a person. */
 const polling = { first: 1000, shortest: 100, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
-/** What stays unclear: milliseconds between two questions at most, and how long it is asked for. */
+/** What stays unclear: milliseconds between two questions at most, and how long it is asked for. Sooner than that only at first, whatever the service suggests. */
 const unclear = {
-  state: { slowest: 5 * 60_000, longest: 24 * 60 * 60_000 },
+  state: { slowest: 2 * 60_000, longest: 24 * 60 * 60_000 },
   result: { slowest: 20_000, longest: 60_000 },
 } as const;
 /** Questions and downloads at a time. */
@@ -100,7 +100,7 @@ export function createWaiting(options: {
     let unclearSince: number | undefined;
     for (let asked = 0; ; asked++) {
       let suggested: number | undefined;
-      let slowest: number = polling.slowest;
+      let bound: (typeof unclear)[UnclearBound] | undefined;
       try {
         const answer = await ask(entry, work, signal);
         if (answer === undefined) return;
@@ -109,7 +109,7 @@ export function createWaiting(options: {
         suggested = answer.retryAfterMs;
         if (answer.type === 'going-on') unclearSince = undefined;
         else {
-          const bound = unclear[answer.until];
+          bound = unclear[answer.until];
           if (unclearSince === undefined) {
             unclearSince = clock.now();
             log.warn('what the service says of a job is not clear', { operationId: entry.operationId, why: answer.failure.message });
@@ -118,7 +118,6 @@ export function createWaiting(options: {
             await ledger.settle(entry.operationId, 'unknown', { failure: { ...answer.failure, requestId: entry.requestId } });
             return;
           }
-          slowest = bound.slowest;
         }
       } catch (thrown) {
         if (signal.aborted) return;
@@ -136,8 +135,9 @@ export function createWaiting(options: {
         );
         return;
       }
-      const wait = suggested ?? polling.first * 1.5 ** Math.min(asked, 12);
-      await nap(Math.min(Math.max(wait, polling.shortest), slowest), signal);
+      const growing = polling.first * 1.5 ** Math.min(asked, 12);
+      const wait = bound === undefined ? (suggested ?? growing) : Math.max(growing, suggested ?? 0);
+      await nap(Math.min(Math.max(wait, polling.shortest), (bound ?? polling).slowest), signal);
     }
   };
 

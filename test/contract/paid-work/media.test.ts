@@ -240,6 +240,6 @@ describe('images and videos', () => {
 
   it('models that the account does not have are unavailable, and no failure', async () => {
     await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404 }]);
-    expect(await studio.call('media.models', { mediaType: 'video' })).toEqual({ models: [], available: false });
+    expect(await studio.call('media.models', { mediaType: 'video' })).toEqual({ models: [], notUnderstood: [], available: false });
   });
 });

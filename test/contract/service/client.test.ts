@@ -149,9 +149,51 @@ describe('a 200', () => {
     });
   });
 
-  it('of a job whose answer cannot be read leaves open whether there is one', async () => {
-    const { origin } = await serve((_, response) => json(response, 202, { job: 1 }));
+  it('whose answer names no job says so, and logs what came without the key', async () => {
+    const { origin, seen } = await serve((_, response) => json(response, 202, { job: 1, message: `Taken by ${canary}` }));
+    const { client, log } = clientOf(origin);
+    const failure = await failureOf(client.createJob(paid));
+    expect(failure).toMatchObject({
+      kind: 'bad-response',
+      charged: 'unknown',
+      code: 'UNREADABLE_ANSWER',
+      status: 202,
+      requestId: 'request-1',
+    });
+    expect(failure.message).toContain('Taken by [secret]');
+    expect(log.lines.find(({ level }) => level === 'warn')?.facts).toMatchObject({ answer: '{"job":1,"message":"Taken by [secret]"}' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('whose answer breaks off leaves open how it ended', async () => {
+    const { origin } = await serve((_, response) => {
+      response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': '500' });
+      response.write('{"task":{"taskId":', () => response.destroy());
+    });
     expect(await failureOf(clientOf(origin).client.createJob(paid))).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown' });
+  });
+});
+
+describe('an odd error body', () => {
+  it.each([
+    [
+      409,
+      { code: 'ERR_REQUEST_ALREADY_COMPLETED', message: 'Done', requestId: null, details: null },
+      { kind: 'conflict', charged: 'yes', code: 'ERR_REQUEST_ALREADY_COMPLETED' },
+    ],
+    [
+      402,
+      { code: 'ERR_INSUFFICIENT_CREDITS', message: null, requestId: 7 },
+      { kind: 'payment-required', charged: 'no', code: 'ERR_INSUFFICIENT_CREDITS', requestId: '7' },
+    ],
+    [409, { code: 'ERR_REQUEST_IN_PROGRESS', message: ['wait'], details: 'none' }, { kind: 'conflict', next: 'wait' }],
+    [422, { code: 422, message: 'Too dark', details: { media_kind: 'video', stage: 7, retryable: 'no' } }, { kind: 'unprocessable' }],
+    [404, { detail: 'nothing' }, { kind: 'not-found' }],
+  ] as const)('of a %i keeps the meaning of its status and its code: %j', async (status, body, expected) => {
+    const { origin } = await serve((_, response) => json(response, status, body));
+    const failure = await failureOf(clientOf(origin).client.aligned(paid));
+    expect(failure).toMatchObject({ status, ...expected });
+    if ('message' in body && typeof body.message === 'string') expect(failure.message).toContain(body.message);
   });
 });
 
@@ -167,7 +209,7 @@ describe('a read', () => {
       else if (count === 3) json(response, 429, { code: 'E', message: 'x' }, { 'Retry-After': '2' });
       else json(response, 200, account);
     });
-    expect(await clientOf(origin).client.profile()).toEqual(account);
+    expect(await clientOf(origin).client.profile()).toMatchObject({ userId: 'u', fields: account });
     expect(seen).toHaveLength(4);
     expect(waits[2]).toBe(2000);
   });
@@ -183,11 +225,26 @@ describe('a read', () => {
     expect(seen.slice(4).map((request) => request.url)).toEqual(['/api/open/v3/voices/a%2Fb']);
   });
 
-  it('that answers with something else names the field', async () => {
-    const { origin } = await serve((_, response) => json(response, 200, { ...account, credits: 'many' }));
-    const failure = await failureOf(clientOf(origin).client.profile());
+  it('of a profile goes without what it does not understand, but not without the account’s id', async () => {
+    const answers = [
+      { ...account, credits: 'many' },
+      { ...account, user_id: null },
+    ];
+    const { origin } = await serve((_, response) => json(response, 200, answers.shift()));
+    const { client } = clientOf(origin);
+    expect(await client.profile()).toMatchObject({ userId: 'u', credits: undefined, apiQuotaRemaining: 1 });
+    const failure = await failureOf(client.profile());
     expect(failure.kind).toBe('bad-response');
-    expect(failure.message).toContain('credits');
+    expect(failure.message).toContain('user_id');
+  });
+
+  it('that is answered with a page for people is a failure', async () => {
+    const { origin } = await serve(
+      (_, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Welcome</html>'),
+    );
+    const { client } = clientOf(origin);
+    for (const read of [client.voice('v'), client.job('t'), client.profile()])
+      expect(await failureOf(read)).toMatchObject({ kind: 'bad-response', charged: 'no' });
   });
 
   it('of the voices takes all pages, once each', async () => {

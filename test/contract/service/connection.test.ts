@@ -210,6 +210,42 @@ describe('what is known of a service', () => {
     expect(await failureOf(voices.voice('gone'))).toMatchObject({ kind: 'not-found', next: 'choose-voice' });
   });
 
+  it.each([
+    ['its id alone', { voiceId: 'b' }],
+    ['another name of its own', { data: { id: 'b', displayName: 'Zoe!', langs: ['en'] } }],
+    ['null', null],
+    ['what the list says, in an envelope', { voice: voiceOf('b', 'Zoe') }],
+  ])('what the list said of a voice outlives every cache, where the service answers for it with %s', async (_, answer) => {
+    const server = await scriptedServer((request, response) => {
+      if (request.url.includes('/voices?')) json(response, 200, { totalPages: 1, items: [voiceOf('b', 'Zoe')] });
+      else json(response, 200, answer);
+    });
+    cleanup.push(() => server.close());
+    const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
+    let now = 0;
+    const voices = createVoices({ connection, log, now: () => now });
+    await voices.services['voices.list'](null, context());
+    for (const later of [5 * 60_000, 3_600_000, 7 * 24 * 3_600_000]) {
+      now += later;
+      expect(await voices.voice('b')).toMatchObject({ voiceId: 'b', name: 'Zoe', modelIds: ['alpha-s1'] });
+    }
+    expect(server.seen.filter(({ url }) => url === `${voicesPath}/b`)).toHaveLength(3);
+    // One that was never listed here is looked for in the list.
+    expect(await createVoices({ connection, log, now: () => now }).voice('b')).toMatchObject({ name: 'Zoe', modelIds: ['alpha-s1'] });
+  });
+
+  it('a voice that was made is known by its name at once, though the service says nothing of it yet', async () => {
+    const server = await scriptedServer((request, response) => {
+      if (request.url.includes('/voices?')) json(response, 200, { totalPages: 1, items: [voiceOf('b', 'Zoe')] });
+      else json(response, 200, {});
+    });
+    cleanup.push(() => server.close());
+    const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
+    const voices = createVoices({ connection, log });
+    await voices.changed({ made: 'new', name: 'Anna' });
+    expect(await voices.voice('new')).toMatchObject({ voiceId: 'new', name: 'Anna', isPersonal: true });
+  });
+
   it('the account takes over the quota that an answer told, then reads the profile, once for many', async () => {
     const server = await serve();
     const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });

@@ -25,7 +25,7 @@ export const rows = [
     ],
     ['GET /api/open/v3/speech/tts/jobs/{jobId}', 'client.job', 'speech/killed', 'while a job is made goes on with it'],
     ['GET /api/open/v3/speech/tts/jobs/{jobId}/audio', 'client.jobAudio', 'service/client', 'a redirect of audio'],
-    ['GET /api/open/v3/speech/tts/jobs/{jobId}/segments/{segmentIndex}', 'client.segment', generate, asJob],
+    ['GET /api/open/v3/speech/tts/jobs/{jobId}/segments/{segmentIndex}', 'client.segmentWords', generate, asJob],
     ['GET /api/open/v3/openapi.json', 'client.documents.read', 'service/documents', 'both documents are read'],
     ['GET /api/openapi.json', 'client.documents.declared', 'service/documents', 'both documents are read'],
   ]),
