@@ -1,9 +1,10 @@
-import { fail } from '#shared/failure.ts';
+import { fail, toFailure } from '#shared/failure.ts';
 import type { Clock } from '../ledger/attempts.ts';
+import { missingTries, pollDelay } from '../service/polling.ts';
 import type { Work } from './run.ts';
 
 /** Milliseconds between two questions about a job, where the service suggests nothing. */
-const pollEvery = { least: 200, usual: 1000, most: 15_000 } as const;
+const pace = { first: 1000, slowest: 15_000 } as const;
 
 export interface Asked<T> {
   value: T;
@@ -13,17 +14,46 @@ export interface Asked<T> {
   requestId?: string | undefined;
 }
 
-/** Asks for a job until it is over, `--wait-timeout` at most. `again` is the command that goes on waiting. */
-export async function untilFinal<T>(work: Work, clock: Clock, again: string, ask: () => Promise<Asked<T>>): Promise<T> {
+/** A job that this run has created. */
+export interface Created {
+  status: string;
+  /** Milliseconds until the service wants to be asked for it first, where it said. */
+  retryAfterMs: number | undefined;
+  requestId?: string | undefined;
+}
+
+/**
+ * Asks for a job until it is over, `--wait-timeout` at most. `again` is the command that goes on waiting. A job that this run has `created` is
+ * asked for when the service suggests it, and may be missing at first.
+ */
+export async function untilFinal<T>(
+  work: Work,
+  clock: Clock,
+  again: string,
+  ask: () => Promise<Asked<T>>,
+  created?: Created,
+): Promise<T> {
   const started = clock.now();
-  for (;;) {
-    const { value, over, status, retryAfterMs = pollEvery.usual, requestId } = await ask();
-    if (over) return value;
+  let missing = 0;
+  const pause = async ({ status, retryAfterMs, requestId }: Created, asked: number): Promise<void> => {
     const waited = clock.now() - started;
     const left = work.common.waitTimeout * 1000 - waited;
     if (left <= 0) throw stillMaking(work, again, requestId);
     work.output.progress(`${status} … ${Math.round(waited / 1000)} s`);
-    await clock.sleep(Math.min(Math.max(retryAfterMs, pollEvery.least), pollEvery.most, left), work.signal);
+    await clock.sleep(Math.min(pollDelay(asked, retryAfterMs, pace), left), work.signal);
+  };
+  if (created?.retryAfterMs !== undefined) await pause(created, 0);
+  for (let asked = 0; ; asked++) {
+    try {
+      const answer = await ask();
+      if (answer.over) return answer.value;
+      missing = 0;
+      await pause(answer, asked);
+    } catch (thrown) {
+      const { kind, retryAfterMs } = toFailure(thrown);
+      if (created === undefined || kind !== 'not-found' || ++missing >= missingTries) throw thrown;
+      await pause({ ...created, retryAfterMs }, missing);
+    }
   }
 }
 

@@ -125,9 +125,9 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       try {
         const client = await connection.ready(controller.signal);
         const paying = { client, ledger, account, clock, log, gate };
-        const paid = await go(paying, { client, kept, log, signal: controller.signal }, call);
+        const paid = await go(paying, { client, kept, log, sleep: clock.sleep, signal: controller.signal }, call);
         const entry = await entryOf(paid.operationId);
-        if (entry.state === 'waiting') waiting.watch(entry, work);
+        if (entry.state === 'waiting') waiting.watch(entry, work, paid.retryAfterMs);
         return { entry, value: paid.value };
       } finally {
         closing.signal.removeEventListener('abort', onClose);
@@ -166,7 +166,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     const client = await connection.ready(signal);
     if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(signal)))
       throw new FailureError(elsewhere(entry));
-    return { client, kept, log, signal };
+    return { client, kept, log, sleep: clock.sleep, signal };
   };
 
   const goOn = (entry: LedgerEntry, work: FamilyWork): void => {

@@ -161,7 +161,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     segment: async (taskId, index, signal) => (await exchange.json(`${jobPath(taskId)}/segments/${index}`, jobSegment, signal)).value,
     jobAudio: async (taskId, signal) => {
       const limits = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-      const answer = await exchange.retrying(() => exchange.read(`${jobPath(taskId)}/audio`, limits, signal), signal);
+      const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal);
       return soundOf(exchange, answer, 'no');
     },
     createJob: async (request, signal) => {

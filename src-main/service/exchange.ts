@@ -4,6 +4,7 @@ import { fail, FailureError, toFailure, type NextStep } from '#shared/failure.ts
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../platform.ts';
 import { cleanText, failureOf, parseJson } from './answers.ts';
+import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { follow } from './redirect.ts';
 
@@ -65,16 +66,17 @@ export interface Exchange {
   readonly origin: string;
   readonly key: Secret;
   readonly log: Log;
-  /** A GET through the service's redirects, by the rule of the bearer; once. `path` is one of the interface, or a whole address that an answer gave. */
-  read(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * A GET of a file through the service's redirects, by the rule of the bearer; tried again by itself, also where it breaks off in its middle.
+   * `path` is one of the interface, or a whole address that an answer gave.
+   */
+  download(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
   /** A GET of JSON, tried again by itself. Unknown fields stay where the schema is loose. */
   json<T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
   /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
   write(request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer>;
   /** Sends a paid request whose answer is JSON. An answer that is no such JSON leaves the outcome unknown: it was taken. */
   writeJson<T extends z.ZodType>(request: PaidRequest, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }>;
-  /** Runs a read again after what passes, with a growing wait. */
-  retrying<T>(once: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   factsOf(answer: Answer): AnswerFacts;
   close(): void;
 }
@@ -112,7 +114,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return { connect: Math.min(usual.connect, most), firstByte: most, idle: most, total: Math.max(usual.total, most) };
   };
 
-  const read = (path: string, { timeouts: usual, maxBytes }: Allowed, signal?: AbortSignal): Promise<Answer> => {
+  /** A GET through the service's redirects; once. */
+  const read = (
+    path: string,
+    { timeouts: usual, maxBytes }: Allowed,
+    signal?: AbortSignal,
+    more?: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const given = !path.startsWith('/');
     const request = {
       method: 'GET',
@@ -121,10 +129,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
       paid: false,
       given,
       signal,
+      ...(more !== undefined && { headers: more }),
       timeouts: patience(usual),
       maxBytes,
     } as const;
     return exchange(request, (sent) => follow(transport, sent, trust));
+  };
+
+  const download = async (path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer> => {
+    const ask = (more?: Readonly<Record<string, string>>): Promise<Answer> =>
+      retrying(() => read(path, allowed, signal, more), sleep, signal);
+    const pause = (tries: number, retryAfterMs = backoff(tries)): Promise<void> => sleep(retryAfterMs, signal);
+    return unbroken(await ask(), ask, pause);
   };
 
   const json = <T extends z.ZodType>(path: string, schema: T, signal?: AbortSignal): Promise<{ value: z.output<T>; answer: Answer }> =>
@@ -176,7 +192,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     origin,
     key,
     log,
-    read,
+    download,
     json,
     write,
     writeJson: async (request, schema, signal) => {
@@ -190,7 +206,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
         throw fail('outcome-unknown', 'The service took the request, and its answer cannot be read.', { charged: 'unknown' });
       return { value: known.data, answer };
     },
-    retrying: (once, signal) => retrying(once, sleep, signal),
     factsOf,
     close: () => transport.close(),
   };
