@@ -26,13 +26,7 @@ export interface Created {
  * Asks for a job until it is over, `--wait-timeout` at most. `again` is the command that goes on waiting. A job that this run has `created` is
  * asked for when the service suggests it, and may be missing at first.
  */
-export async function untilFinal<T>(
-  work: Work,
-  clock: Clock,
-  again: string,
-  ask: () => Promise<Asked<T>>,
-  created?: Created,
-): Promise<T> {
+export async function untilFinal<T>(work: Work, clock: Clock, again: string, ask: () => Promise<Asked<T>>, created?: Created): Promise<T> {
   const started = clock.now();
   let missing = 0;
   const pause = async ({ status, retryAfterMs, requestId }: Created, asked: number): Promise<void> => {

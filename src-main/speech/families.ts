@@ -130,8 +130,7 @@ const mayPass: readonly FailureKind[] = ['not-found', 'bad-response'];
 
 async function runJob(run: Run): Promise<PaidResult> {
   const { operation, flight, seen } = run;
-  const { taskId, firstAfterMs } =
-    operation.taskId === null ? await createJob(run) : { taskId: operation.taskId, firstAfterMs: undefined };
+  const { taskId, firstAfterMs } = operation.taskId === null ? await createJob(run) : { taskId: operation.taskId, firstAfterMs: undefined };
   seen.taken = true;
   flight.letGo();
   flight.tell({ type: 'waiting' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { createAccount, type AccountKeeper } from '#main/account.ts';
+import { createBatch } from '#main/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
 import { createGate } from '#main/ledger/gate.ts';
 import { openLedger } from '#main/ledger/ledger.ts';
@@ -46,7 +47,7 @@ export class SpeechDesk {
     const { library, ledger, connection, log } = parts;
     this.account = createAccount({ connection, log });
     this.voices = createVoices({ connection, log });
-    const budget = { batch: () => ({ allow: () => undefined, spent: () => undefined }) };
+    const budget = { batch: () => createBatch(() => null) };
     this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices, budget, gate: this.gate });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
