@@ -8,27 +8,24 @@ import type { DesignNotebook } from './designs/notebook.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
-import { missingTries, pollDelay } from './service/polling.ts';
+import { readPromised } from './service/polling.ts';
 import { designSavePath } from './service/resources/designs.ts';
 import type { VoiceBook } from './voices.ts';
 
 const maximumCandidates = 50;
 
-/** Milliseconds before a preview that is not there is asked for again. */
-const previewPace = { first: 300, slowest: 5_000 } as const;
-
 /** The candidate with its preview on the disk; without one when the service has dropped it, which one 404 alone does not say. */
 async function withPreview(entry: LedgerEntry, candidate: DesignCandidate, tools: WorkTools): Promise<DesignCandidate> {
   const { client, kept, sleep, signal } = tools;
-  for (let tries = 1; ; tries++) {
-    try {
-      const { body, contentType } = await client.designs.preview(entry.taskId ?? '', candidate.candidateId, signal);
-      return { ...candidate, preview: await kept.keep(body, contentType) };
-    } catch (thrown) {
-      if (toFailure(thrown).kind !== 'not-found') throw thrown;
-      if (tries >= missingTries || hasExpired(entry)) return candidate;
-      await sleep(pollDelay(tries, undefined, previewPace), signal);
-    }
+  const fetched = async (): Promise<DesignCandidate> => {
+    const { body, contentType } = await client.designs.preview(entry.taskId ?? '', candidate.candidateId, signal);
+    return { ...candidate, preview: await kept.keep(body, contentType) };
+  };
+  try {
+    return await (hasExpired(entry) ? fetched() : readPromised(fetched, { sleep, signal }));
+  } catch (thrown) {
+    if (toFailure(thrown).kind === 'not-found') return candidate;
+    throw thrown;
   }
 }
 

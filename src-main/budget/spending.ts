@@ -80,7 +80,7 @@ export function openSpending(profileDirectory: string, owner: string, now: () =>
   const lines = database.prepare(
     'SELECT price_name, credits FROM spending WHERE owner <> ? AND connection_id = ? AND account_id = ? AND at >= ?',
   );
-  const insert = database.prepare('INSERT OR REPLACE INTO spending VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO spending VALUES (?, ?, ?, ?, ?, ?, ?)');
   const change = database.prepare('UPDATE spending SET credits = ? WHERE operation_id = ?');
   const remove = database.prepare('DELETE FROM spending WHERE operation_id = ?');
 

@@ -1,6 +1,6 @@
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail } from '#shared/failure.ts';
 import type { Clock } from '../ledger/attempts.ts';
-import { missingTries, pollDelay } from '../service/polling.ts';
+import { pollDelay, readPromised } from '../service/polling.ts';
 import type { Work } from './run.ts';
 
 /** Milliseconds between two questions about a job, where the service suggests nothing. */
@@ -27,27 +27,21 @@ export interface Created {
  * asked for when the service suggests it, and may be missing at first.
  */
 export async function untilFinal<T>(work: Work, clock: Clock, again: string, ask: () => Promise<Asked<T>>, created?: Created): Promise<T> {
+  const { signal } = work;
+  const look = created === undefined ? ask : () => readPromised(ask, { sleep: clock.sleep, signal });
   const started = clock.now();
-  let missing = 0;
   const pause = async ({ status, retryAfterMs, requestId }: Created, asked: number): Promise<void> => {
     const waited = clock.now() - started;
     const left = work.common.waitTimeout * 1000 - waited;
     if (left <= 0) throw stillMaking(work, again, requestId);
     work.output.progress(`${status} … ${Math.round(waited / 1000)} s`);
-    await clock.sleep(Math.min(pollDelay(asked, retryAfterMs, pace), left), work.signal);
+    await clock.sleep(Math.min(pollDelay(asked, retryAfterMs, pace), left), signal);
   };
   if (created?.retryAfterMs !== undefined) await pause(created, 0);
   for (let asked = 0; ; asked++) {
-    try {
-      const answer = await ask();
-      if (answer.over) return answer.value;
-      missing = 0;
-      await pause(answer, asked);
-    } catch (thrown) {
-      const { kind, retryAfterMs } = toFailure(thrown);
-      if (created === undefined || kind !== 'not-found' || ++missing >= missingTries) throw thrown;
-      await pause({ ...created, retryAfterMs }, missing);
-    }
+    const answer = await look();
+    if (answer.over) return answer.value;
+    await pause(answer, asked);
   }
 }
 

@@ -4,6 +4,8 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { jobsPath, jobStates, terminalJobStates, type JobResponse, type JobState } from '#shared/wire/jobs.ts';
 import { elsewhere, pay, payAgain, type Paid, type Payment, type Send } from '../ledger/pay.ts';
 import type { JobAnswer } from '../service/client.ts';
+import type { AudioAnswer } from '../service/exchange.ts';
+import { readPromised } from '../service/polling.ts';
 import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
 import { handedOver, tracing, writeOut } from './paid.ts';
@@ -40,7 +42,7 @@ export function ttsCommands(program: Command, run: Runner): void {
         if (out === undefined || job.task.status !== 'success') return told(work, { ...created.job, ...job }, session);
         await settleJob(session, taskId, job);
         const again = `The service keeps it: tts download ${taskId} --out FILE.`;
-        const written = await handedOver(again, () => download(work, session, taskId, out));
+        const written = await handedOver(again, () => download(work, session, taskId, out, true));
         return told(work, { ...created.job, ...job }, undefined, written);
       }),
     );
@@ -146,8 +148,11 @@ interface Written {
   bytes: number;
 }
 
-async function download(work: Work, { client }: Session, taskId: string, out: string): Promise<Written> {
-  const sound = await client.jobAudio(taskId, work.signal);
+/** `made`: this run has seen that the sound is there, so that it is looked for where the service does not find it at once. */
+async function download(work: Work, { client, clock }: Session, taskId: string, out: string, made = false): Promise<Written> {
+  const { signal } = work;
+  const ask = (): Promise<AudioAnswer> => client.jobAudio(taskId, signal);
+  const sound = await (made ? readPromised(ask, { sleep: clock.sleep, signal }) : ask());
   return { out, bytes: await writeOut(work, out, sound.body) };
 }
 

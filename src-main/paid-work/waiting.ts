@@ -86,6 +86,7 @@ export function createWaiting(options: {
     const { operationId } = entry;
     if (missing >= missingTries) {
       const gone = { ...failure, charged: 'unknown' as const, next: 'report' as const, requestId: entry.requestId };
+      troubles.delete(operationId);
       await ledger.settle(operationId, 'failed', { failure: gone, status: failure.status, code: failure.code });
       return false;
     }

@@ -1,3 +1,6 @@
+import { toFailure, type FailureKind } from '#shared/failure.ts';
+import type { Sleep } from './exchange.ts';
+
 /** How often a job is asked for where the service suggests nothing: soon at first, then less and less. In milliseconds. */
 export interface PollPace {
   first: number;
@@ -21,3 +24,23 @@ export function pollDelay(asked: number, suggested: number | undefined, { first,
  * learn of it later than another.
  */
 export const missingTries = 6;
+const missingPace: PollPace = { first: 300, slowest: 5_000 };
+
+/**
+ * Reads what the service has promised: what is missing is looked for again, for some seconds. `passes` are the kinds of failures that may pass,
+ * `not-found` alone unless others are named.
+ */
+export async function readPromised<T>(
+  read: () => Promise<T>,
+  { sleep, signal, passes = ['not-found'] }: { sleep: Sleep; signal: AbortSignal; passes?: readonly FailureKind[] },
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read();
+    } catch (thrown) {
+      const { kind, retryAfterMs } = toFailure(thrown);
+      if (tries >= missingTries || !passes.includes(kind)) throw thrown;
+      await sleep(pollDelay(tries, retryAfterMs, missingPace), signal);
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { terminalJobStates, type JobResponse } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../service/aligned.ts';
 import type { PaidRequest } from '../service/exchange.ts';
-import { missingTries, pollDelay } from '../service/polling.ts';
+import { pollDelay, readPromised } from '../service/polling.ts';
 import { queueOf, sendByRules } from '../ledger/attempts.ts';
 import type { Flight } from './flights.ts';
 import {
@@ -213,18 +213,8 @@ async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undef
   }
 }
 
-/** Reads what a job that was paid for must have; what is missing is looked for again, with growing waits. */
-async function patiently<T>({ tools, flight }: Run, read: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await read();
-    } catch (thrown) {
-      const { kind, retryAfterMs } = toFailure(thrown);
-      if (!mayPass.includes(kind) || tries >= missingTries) throw thrown;
-      await tools.clock.sleep(pollDelay(tries, retryAfterMs, polling), flight.signal);
-    }
-  }
-}
+const patiently = <T>({ tools, flight }: Run, read: () => Promise<T>): Promise<T> =>
+  readPromised(read, { sleep: tools.clock.sleep, signal: flight.signal, passes: mayPass });
 
 /** The words of a job's segments, where the service has them. Their shape is not shown: anything unexpected means none. */
 async function wordsOfJob(run: Run, job: JobResponse): Promise<TimedWord[]> {
