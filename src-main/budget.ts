@@ -1,7 +1,13 @@
-import { fail } from '#shared/failure.ts';
+import { toFailure } from '#shared/failure.ts';
+import { createBatch, type Batch } from './budget/batch.ts';
+import { refuseOver } from './budget/caps.ts';
+import type { Spending } from './budget/spending.ts';
 import type { ConnectionBook } from './connections/book.ts';
 import type { OperationFamily } from './ledger/rules.ts';
-import type { Ledger, LedgerEntry, NewOperation, Price } from './ledger/types.ts';
+import type { Ledger, LedgerEntry, NewOperation, Outcome, Price } from './ledger/types.ts';
+import type { Log } from './platform.ts';
+
+export type { Batch } from './budget/batch.ts';
 
 /** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
 export interface Budget {
@@ -9,7 +15,7 @@ export interface Budget {
   readonly ledger: Ledger;
   /** What is counted as one batch from now on. */
   batch(): Batch;
-  /** Credits of this account's work since midnight: what was charged, and estimates of what is open. */
+  /** Credits of this account's work since midnight, by all of the profile: what was charged, and estimates of what may be. */
   spentToday(connectionId: string, accountId: string): Promise<number>;
   /** Of work begun since then: what was charged, what is open, and what is over without a word of its charge. */
   since(connectionId: string, accountId: string, from: number): Promise<{ charged: number; open: Uncharged; untold: Uncharged }>;
@@ -26,43 +32,48 @@ export interface Uncharged {
   unpriced: number;
 }
 
-export interface Batch {
-  /**
-   * Throws where what was spent in this batch, and about `estimate` more, would pass the cap; an unknown estimate counts as nothing, but is
-   * refused while another such is under way (`alsoUnknown`).
-   */
-  allow(estimate: number | undefined, alsoUnknown?: boolean): void;
-  spent(credits: number): void;
-}
-
 /** What takes quota alone, or nothing. */
 const withoutCredits: readonly OperationFamily[] = ['image', 'video', 'voice-delete', 'design-save', 'profile-update'];
 
-/** The code of a failure by which a cap stopped work, beside its kind `payment-required`. */
-export const overBudget = 'OVER_BUDGET';
+type Priced = Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>;
 
-/**
- * Keeps paid work under the caps. Prices are learned, so one that is not known yet stops nothing until the cap itself is reached. Days are
- * those of this machine.
- */
-export function createBudget(options: { ledger: Ledger; book: ConnectionBook; now?: () => number }): Budget {
-  const { ledger, book } = options;
+/** Names a price of a service: work of the same name costs the same for a unit. */
+export const priceNameOf = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
+  JSON.stringify([unit, modelId ?? family]);
+
+/** Keeps paid work under the caps. Days are those of this machine. `spending` is what the other ledgers of the profile are counted by. */
+export function createBudget(options: { ledger: Ledger; book: ConnectionBook; spending: Spending; log: Log; now?: () => number }): Budget {
+  const { ledger, book, spending, log } = options;
   const now = options.now ?? Date.now;
+  const midnight = (): number => new Date(now()).setHours(0, 0, 0, 0);
 
-  const priceOf = async ({ connectionId, modelId, family, unit }: Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>) =>
+  const priceOf = async ({ connectionId, modelId, family, unit }: Priced) =>
     ledger.price(connectionId, modelId === null ? { unit, family } : { unit, modelId });
 
+  /** What this ledger has spent: charges, and for what may have been charged without a word of it an estimate, or the name of the missing price. */
+  const counted = async (connectionId: string, accountId: string, from: number): Promise<{ credits: number; unpriced: Set<string> }> => {
+    const { credits, open } = await ledger.spent(connectionId, accountId, from);
+    const sum = { credits, unpriced: new Set<string>() };
+    for (const { amount, ...work } of open) {
+      if (withoutCredits.includes(work.family)) continue;
+      const estimate = estimateOf(await priceOf({ ...work, connectionId }), amount);
+      if (estimate === undefined) sum.unpriced.add(priceNameOf(work));
+      else sum.credits += estimate;
+    }
+    return sum;
+  };
+
   const spentToday = async (connectionId: string, accountId: string): Promise<number> => {
-    const midnight = new Date(now()).setHours(0, 0, 0, 0);
-    const { charged, open, untold } = await since(connectionId, accountId, midnight);
-    return charged + open.estimate + untold.estimate;
+    const { credits } = await counted(connectionId, accountId, midnight());
+    return credits + spending.others({ connectionId, accountId }, midnight()).credits;
   };
   const since = async (connectionId: string, accountId: string, from: number) => {
     const { credits, open } = await ledger.spent(connectionId, accountId, from);
     const sums = { open: nothing(), untold: nothing() };
-    for (const { over, amount, operations, ...work } of open) {
-      if (over && withoutCredits.includes(work.family)) continue;
-      const sum = over ? sums.untold : sums.open;
+    for (const { standing, amount, operations, ...work } of open) {
+      // What failed is refunded, as far as anybody knows.
+      if (standing === 'failed' || (standing === 'done' && withoutCredits.includes(work.family))) continue;
+      const sum = standing === 'done' ? sums.untold : sums.open;
       const estimate = estimateOf(await priceOf({ ...work, connectionId }), amount);
       sum.operations += operations;
       sum.estimate += estimate ?? 0;
@@ -75,9 +86,9 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
     const prices = new Map<string, Promise<Price | undefined>>();
     const found = new Map<string, number>();
     for (const entry of entries) {
-      const { operationId, connectionId, modelId, family, unit, amount, state, creditsUsed } = entry;
+      const { operationId, connectionId, family, amount, state, creditsUsed } = entry;
       if (state !== 'done' || creditsUsed !== null || withoutCredits.includes(family)) continue;
-      const key = JSON.stringify([connectionId, unit, modelId ?? family]);
+      const key = `${connectionId} ${priceNameOf(entry)}`;
       const price = prices.get(key) ?? priceOf(entry);
       prices.set(key, price);
       const estimate = estimateOf(await price, amount);
@@ -89,13 +100,40 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
   /** One after another, so that two that begin at once do not both fit under what is left for one. */
   let turn: Promise<unknown> = Promise.resolve();
   const begin = async (operation: NewOperation): Promise<void> => {
+    if (withoutCredits.includes(operation.family)) return ledger.begin(operation);
+    const { operationId, connectionId, accountId } = operation;
     const cap = book.read().budget.perDay;
-    if (cap !== null) {
-      const estimate = estimateOf(await priceOf(operation), operation.amount);
-      refuseOver('day', cap, await spentToday(operation.connectionId, operation.accountId), estimate);
+    const wanted = { estimate: estimateOf(await priceOf(operation), operation.amount), priceName: priceNameOf(operation) };
+    const from = midnight();
+    const own = cap === null ? undefined : await counted(connectionId, accountId, from);
+    const reserve = (): void =>
+      spending.reserve({ operationId, connectionId, accountId, ...wanted }, from, (others) => {
+        if (cap === null || own === undefined) return;
+        const all = { credits: own.credits + others.credits, unpriced: new Set([...own.unpriced, ...others.unpriced]) };
+        refuseOver('day', cap, all, wanted);
+      });
+    // Without a cap nothing depends on it but what is counted later.
+    if (cap === null) unhindered(reserve);
+    else reserve();
+    try {
+      await ledger.begin(operation);
+    } catch (thrown) {
+      unhindered(() => spending.release(operationId));
+      throw thrown;
     }
-    await ledger.begin(operation);
   };
+  const unhindered = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      log.warn('what is spent in a day could not be written down', { kind: toFailure(thrown).kind });
+    }
+  };
+  const ended = (operationId: string, { creditsUsed, failure }: Outcome): void =>
+    unhindered(() => {
+      if (creditsUsed !== undefined) spending.charged(operationId, creditsUsed);
+      else if (failure?.charged === 'no') spending.release(operationId);
+    });
 
   return {
     ledger: {
@@ -105,17 +143,16 @@ export function createBudget(options: { ledger: Ledger; book: ConnectionBook; no
         turn = begun.catch(() => undefined);
         return begun;
       },
+      accepted: async (operationId, taskId, outcome) => {
+        await ledger.accepted(operationId, taskId, outcome);
+        ended(operationId, outcome);
+      },
+      settle: async (operationId, state, outcome) => {
+        await ledger.settle(operationId, state, outcome);
+        ended(operationId, outcome);
+      },
     },
-    batch: () => {
-      let sum = 0;
-      return {
-        allow: (estimate, alsoUnknown = false) => {
-          const cap = book.read().budget.perBatch;
-          if (cap !== null) refuseOver('batch', cap, alsoUnknown && estimate === undefined ? cap : sum, estimate);
-        },
-        spent: (credits) => (sum += credits),
-      };
-    },
+    batch: () => createBatch(() => book.read().budget.perBatch),
     spentToday,
     since,
     estimates,
@@ -126,19 +163,3 @@ const nothing = (): Uncharged => ({ operations: 0, estimate: 0, unpriced: 0 });
 
 const estimateOf = (price: Price | undefined, amount: number): number | undefined =>
   price === undefined ? undefined : price.creditsPerUnit * amount;
-
-/** With a known price, nothing that would pass the cap; without one, nothing once it is reached. */
-function refuseOver(what: 'day' | 'batch', cap: number, spent: number, estimate: number | undefined): void {
-  if (estimate === undefined ? spent < cap : spent + estimate <= cap) return;
-  const cost = estimate === undefined ? 'what this costs is not known' : `this costs about ${credits(estimate)}`;
-  throw fail(
-    'payment-required',
-    `The cap of ${credits(cap)} credits a ${what} would be passed: ${credits(spent)} are spent, and ${cost}.`,
-    {
-      code: overBudget,
-      next: 'none',
-    },
-  );
-}
-
-const credits = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });

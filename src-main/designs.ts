@@ -9,19 +9,31 @@ import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { PaidDesk } from './paid-work/desk.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
 import type { Design } from './service/reading/designs.ts';
+import { readPromised } from './service/polling.ts';
 import { designSavePath } from './service/resources/designs.ts';
 import type { VoiceBook } from './voices.ts';
 
 const maximumCandidates = 50;
 
-async function previewOf(designId: string, candidate: DesignCandidate, { client, kept, signal }: WorkTools): Promise<DesignCandidate> {
-  try {
-    const { body, contentType } = await client.designs.preview(designId, candidate.candidateId, signal);
+/** The candidate with its preview on the disk; without one when the service has dropped it, which one 404 alone does not say. */
+async function withPreview(entry: LedgerEntry, candidate: DesignCandidate, tools: WorkTools): Promise<DesignCandidate> {
+  const { client, kept, sleep, signal } = tools;
+  const fetched = async (): Promise<DesignCandidate> => {
+    const { body, contentType } = await client.designs.preview(entry.taskId ?? '', candidate.candidateId, signal);
     return { ...candidate, preview: await kept.keep(body, contentType) };
+  };
+  try {
+    return await (hasExpired(entry) ? fetched() : readPromised(fetched, { sleep, signal }));
   } catch (thrown) {
-    if (toFailure(thrown).kind === 'not-found') return candidate; // previews are kept for a while by the service
+    if (toFailure(thrown).kind === 'not-found') return candidate;
     throw thrown;
   }
+}
+
+/** Whether the time is over for which the service said that it keeps the previews. */
+function hasExpired({ result }: LedgerEntry): boolean {
+  const expiresAt = result?.['expiresAt'];
+  return typeof expiresAt === 'string' && Date.parse(expiresAt) < Date.now();
 }
 
 /**
@@ -42,7 +54,7 @@ export const designWork: FamilyWork<Design> = {
     const named = candidatesOf(entry);
     if (named.length === 0) return { type: 'ended', state: 'unknown', outcome: { failure: noCandidates(entry) } };
     const candidates: DesignCandidate[] = [];
-    for (const candidate of named) candidates.push(await previewOf(entry.taskId ?? '', candidate, tools));
+    for (const candidate of named) candidates.push(await withPreview(entry, candidate, tools));
     const files = candidates.flatMap(({ preview }) => preview ?? []);
     return { type: 'ended', state: 'done', outcome: { result: { ...entry.result, candidates, files } } };
   },

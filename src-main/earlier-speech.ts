@@ -39,8 +39,8 @@ export const jobV1Work: FamilyWork<null> = {
   ...lineJobWork,
   family: 'job-v1',
   send: async (request, { client, signal }) => {
-    const { job } = await client.speechV1.createJob(request, signal);
+    const { job, retryAfterMs } = await client.speechV1.createJob(request, signal);
     const { requestId, creditsUsed, quotaRemaining } = job;
-    return { value: null, facts: { requestId, creditsUsed, quotaRemaining }, taskId: job.task.taskId };
+    return { value: null, facts: { requestId, creditsUsed, quotaRemaining }, taskId: job.task.taskId, retryAfterMs };
   },
 };

@@ -5,7 +5,8 @@ import { spokenText } from '#shared/narration/shape.ts';
 import { workOf, type Take } from '#shared/narration/take.ts';
 import type { Services } from '#shared/operations.ts';
 import type { AccountKeeper } from './account.ts';
-import type { Budget } from './budget.ts';
+import { priceNameOf, type Budget } from './budget.ts';
+import type { Wanted as CapWanted } from './budget/caps.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Ledger, SpeechEntry } from './ledger/types.ts';
 import type { StoredTake } from './library/project-file.ts';
@@ -72,7 +73,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     ...{ ledger, library, account, clock, log, live, gate },
     modelRefused: () => voices.forgetModels(),
   });
-  const recovery = createRecovery({ connection, ledger, library, account, log, live, flights, tools, gate });
+  const recovery = createRecovery({ connection, ledger, library, account, clock, log, live, flights, tools, gate });
 
   /** The take of a block: one that is there, one that was paid for, or a new one. Throws `UnmadeError` with what was kept. */
   const takeOf = async (
@@ -94,11 +95,16 @@ export function createSpeech(options: SpeechOptions): Speech {
       async (flight) => {
         const plan = await planOf(wanted, voices, flight.signal);
         const making = await tools(flight.signal);
-        const reservation = await caps.reserve(async () => {
-          const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId: plan.modelId });
-          return price === undefined ? undefined : price.creditsPerUnit * wanted.shape.text.length;
-        });
-        return land(reservation.counting(make(plan, purpose, making, flight)), making);
+        const wantedOfCap = async (): Promise<CapWanted> => {
+          const { modelId, family } = plan;
+          const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId });
+          const estimate = price === undefined ? undefined : price.creditsPerUnit * wanted.shape.text.length;
+          return { estimate, priceName: priceNameOf({ unit: 'character', modelId, family }) };
+        };
+        return land(
+          caps.buy(wantedOfCap, () => make(plan, purpose, making, flight)),
+          making,
+        );
       },
       tell,
       signal,

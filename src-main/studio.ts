@@ -9,6 +9,7 @@ import { createLending } from './bucket/lending.ts';
 import { createBucket } from './bucket.ts';
 import { createConnection } from './connection.ts';
 import { createBudget } from './budget.ts';
+import { openSpending } from './budget/spending.ts';
 import { createConnections, lastTarget } from './connections.ts';
 import { openConnectionBook } from './connections/book.ts';
 import { createKeys } from './connections/keys.ts';
@@ -69,7 +70,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     tell().catch((thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }));
   };
   const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
-  const budget = createBudget({ ledger: watched(opened, onLedger), book });
+  const spending = openSpending(platform.profileDirectory, 'studio');
+  const budget = createBudget({ ledger: watched(opened, onLedger), book, spending, log });
   const { ledger, estimates } = budget;
   const grants = new DialogGrants();
   const library = await openLibrary({
@@ -249,6 +251,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       await connection.close();
       await library.close();
       await ledger.close();
+      spending.close();
     },
   };
 }

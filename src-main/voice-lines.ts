@@ -18,9 +18,9 @@ import { answeringModel, type VoiceBook } from './voices.ts';
 export const lineJobWork: FamilyWork<null> = {
   family: 'job',
   send: async (request, { client, signal }) => {
-    const { job } = await client.createJob(request, signal);
+    const { job, retryAfterMs } = await client.createJob(request, signal);
     const { requestId, creditsUsed, quotaRemaining } = job;
-    return { value: null, facts: { requestId, creditsUsed, quotaRemaining }, taskId: job.task.taskId };
+    return { value: null, facts: { requestId, creditsUsed, quotaRemaining }, taskId: job.task.taskId, retryAfterMs };
   },
   ask: async (entry, { client, kept, signal }): Promise<Step> => {
     const taskId = entry.taskId ?? '';

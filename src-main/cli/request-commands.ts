@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
-import { fail } from '#shared/failure.ts';
+import { fail, type Failure } from '#shared/failure.ts';
 import { operationStates, type LedgerEntry, type OperationEvent, type OperationState } from '../ledger/types.ts';
+import { lostWith } from '../paid-work/ends.ts';
 import { atMost } from './input.ts';
 import { pairs } from './catalogue-commands.ts';
 import type { Runner, Work } from './run.ts';
@@ -18,7 +19,7 @@ export function requestCommands(program: Command, run: Runner): void {
       run.action<{ state?: OperationState; limit: number }>(async (work, { state, limit }) => {
         const entries: LedgerEntry[] = [];
         await everyLedger(work, async (ledger) => {
-          entries.push(...(await ledger.list({ limit, ...(state !== undefined && { states: [state] }) })));
+          entries.push(...(await ledger.list({ limit, ...(state !== undefined && { states: recordedAs(state) }) })));
         });
         entries.sort((a, b) => b.createdAt - a.createdAt);
         const items = entries.slice(0, limit).map(shownOf);
@@ -55,13 +56,28 @@ export function requestCommands(program: Command, run: Runner): void {
 const told = (facts: object): string[] =>
   Object.entries(facts).map(([name, fact]) => `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`);
 
+function leftByStudio(entry: LedgerEntry): Failure {
+  const failure = lostWith(entry);
+  return { ...failure, message: `${failure.message} The studio looks into it at its next start.` };
+}
+
 async function everyLedger(work: Work, read: Parameters<typeof readLedgers>[1]): Promise<void> {
   const held = await readLedgers(work.profileDirectory, read);
   if (held > 0) work.output.note(`${held} further ledger(s) are in use by the studio or another run, and are not shown.`);
 }
 
+/**
+ * The states under which a ledger has what is shown in this one. Nothing holds the ledgers that are read here, so that nobody sends what they
+ * say is being sent: how it ended is not known.
+ */
+function recordedAs(state: OperationState): OperationState[] {
+  if (state === 'sending') return [];
+  return state === 'unknown' ? ['unknown', 'sending'] : [state];
+}
+
 /** An entry without its body. */
-function shownOf(entry: LedgerEntry) {
+function shownOf(recorded: LedgerEntry) {
+  const entry = recorded.state === 'sending' ? { ...recorded, state: 'unknown' as const, failure: leftByStudio(recorded) } : recorded;
   const { operationId, family, state, summary, connectionId, method, path, idempotencyKey, requestId, serviceRequestId } = entry;
   const { attempts, latencyMs, status, code, creditsUsed, quotaRemaining, taskId, failure } = entry;
   return {

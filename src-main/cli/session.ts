@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import { createAccount } from '../account.ts';
 import { createBudget } from '../budget.ts';
+import { openSpending } from '../budget/spending.ts';
 import { createConnection, environmentTarget, type ConnectionKeeper, type Target } from '../connection.ts';
 import { lastTarget, targetOf } from '../connections.ts';
 import { baseOrigin, realtimeOriginOf } from '../connections/addresses.ts';
@@ -12,6 +13,7 @@ import { keyringSecrets } from '../host/keyring.ts';
 import type { IntegrationTools } from '../integrations.ts';
 import { createGate } from '../ledger/gate.ts';
 import { ledgerFile, openLedger } from '../ledger/ledger.ts';
+import { familyRules, nextAfterUnknown } from '../ledger/rules.ts';
 import type { Ledger } from '../ledger/types.ts';
 import { KeptFiles } from '../library/kept-files.ts';
 import { createLive, type Live } from '../live.ts';
@@ -49,7 +51,7 @@ const slotDirectory = (profileDirectory: string, slot: number): string => join(p
 
 /** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { directory, ledger: whole, log } = await firstFree(options.profileDirectory);
+  const { directory, slot, ledger: whole, log } = await firstFree(options.profileDirectory);
   const closers: (() => Promise<void> | void)[] = [() => log.close(), () => whole.close()];
   const close = async (): Promise<void> => {
     for (const one of closers.splice(0).reverse()) await one();
@@ -57,7 +59,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     await settleCrashed(whole);
     const book = openConnectionBook(options.profileDirectory, log);
-    const { ledger } = createBudget({ ledger: whole, book });
+    const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
+    closers.push(() => spending.close());
+    const { ledger } = createBudget({ ledger: whole, book, spending, log });
     const connection = connect(options, directory, log, book);
     closers.push(() => connection.close());
     // Each run reads the balance when it is asked for it, and not behind what it was asked for.
@@ -136,13 +140,13 @@ function connect(
   });
 }
 
-async function firstFree(profileDirectory: string): Promise<{ directory: string; ledger: Ledger; log: ProfileLog }> {
+async function firstFree(profileDirectory: string): Promise<{ directory: string; slot: number; ledger: Ledger; log: ProfileLog }> {
   for (let slot = 1; slot <= maximumSlots; slot++) {
     const directory = slotDirectory(profileDirectory, slot);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const log = createLog(directory, { write: () => undefined });
     try {
-      return { directory, ledger: await openLedger({ profileDirectory: directory, log }), log };
+      return { directory, slot, ledger: await openLedger({ profileDirectory: directory, log }), log };
     } catch (thrown) {
       log.close();
       if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
@@ -156,12 +160,17 @@ async function settleCrashed(ledger: Ledger): Promise<void> {
   for (const entry of await ledger.pending()) {
     if (entry.state !== 'sending') continue;
     const message = 'The command line ended while this was on its way. It may have been charged.';
-    const { failure } = fail('outcome-unknown', message, { charged: 'unknown', requestId: entry.requestId });
+    const next = nextAfterUnknown[familyRules[entry.family].afterUnknown];
+    const { failure } = fail('outcome-unknown', message, { charged: 'unknown', next, requestId: entry.requestId });
     await ledger.settle(entry.operationId, 'unknown', { failure });
   }
 }
 
-/** Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Answers how many are held. */
+/**
+ * Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Whoever began what is `sending` in one of them is
+ * gone: in those of the command line that is settled now; the studio's own is left to the studio, which may go on with it. Answers how many
+ * ledgers are held.
+ */
 export async function readLedgers(profileDirectory: string, read: (ledger: Ledger) => Promise<void>): Promise<number> {
   const directories = [profileDirectory];
   for (let slot = 1; slot <= maximumSlots; slot++) directories.push(slotDirectory(profileDirectory, slot));
@@ -172,6 +181,7 @@ export async function readLedgers(profileDirectory: string, read: (ledger: Ledge
     try {
       const ledger = await openLedger({ profileDirectory: directory, log });
       try {
+        if (directory !== profileDirectory) await settleCrashed(ledger);
         await read(ledger);
       } finally {
         await ledger.close();

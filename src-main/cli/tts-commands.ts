@@ -4,11 +4,14 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { jobsPath, jobStates, terminalJobStates, type JobState } from '#shared/wire/jobs.ts';
 import { readPages } from '../service/reading/list.ts';
 import type { SpeechJob } from '../service/reading/speech-jobs.ts';
-import { elsewhere, pay, payAgain, type Payment, type Send } from '../ledger/pay.ts';
+import { elsewhere, pay, payAgain, type Paid, type Payment, type Send } from '../ledger/pay.ts';
+import type { JobAnswer } from '../service/resources/speech-jobs.ts';
+import type { AudioAnswer } from '../service/exchange.ts';
+import { readPromised } from '../service/polling.ts';
 import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
 import { handedOver, tracing, writeOut } from './paid.ts';
-import { untilFinal } from './polling.ts';
+import { untilFinal, type Asked } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
@@ -34,15 +37,15 @@ export function ttsCommands(program: Command, run: Runner): void {
           ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
         };
         const created = await tracing(session, 'job', '', () => create(work, session, payment));
-        const { taskId } = created.task;
+        const { taskId } = created.job.task;
         const { out } = options;
-        if (options.wait !== true && out === undefined) return told(work, created);
-        const job = await taken(taskId, () => final(work, session, taskId));
-        if (out === undefined || job.task.status !== 'success') return told(work, { ...created, ...job }, session);
+        if (options.wait !== true && out === undefined) return told(work, created.job);
+        const job = await taken(taskId, () => final(work, session, taskId, created));
+        if (out === undefined || job.task.status !== 'success') return told(work, { ...created.job, ...job }, session);
         await settleJob(session, taskId, job);
         const again = `The service keeps it: tts download ${taskId} --out FILE.`;
-        const written = await handedOver(again, () => download(work, session, taskId, out));
-        return told(work, { ...created, ...job }, undefined, written);
+        const written = await handedOver(again, () => download(work, session, taskId, out, true));
+        return told(work, { ...created.job, ...job }, undefined, written);
       }),
     );
   tts
@@ -102,30 +105,35 @@ export function ttsCommands(program: Command, run: Runner): void {
  * Creates a job under its key. A key that this profile's command line has used for the same request goes on with that one, and one that the
  * service knows has the same job: either way it is paid for once.
  */
-async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<SpeechJob> {
+async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<JobAnswer> {
   const { client, ledger } = session;
   const send: Send<SpeechJob> = async (request, aborted) => {
-    const { job } = await client.createJob(request, aborted);
+    const { job, retryAfterMs } = await client.createJob(request, aborted);
     const { taskId } = job.task;
     const { requestId, creditsUsed, quotaRemaining } = job;
-    return { value: job, facts: { requestId, creditsUsed, quotaRemaining }, taskId, result: { taskId } };
+    return { value: job, facts: { requestId, creditsUsed, quotaRemaining }, taskId, result: { taskId }, retryAfterMs };
   };
   const call = { signal, onWait: () => output.progress('the service asks to wait …') };
   const before = payment.idempotencyKey === undefined ? undefined : await ledger.entryOfKey(payment.idempotencyKey);
   if (before !== undefined && before.family === payment.family && Buffer.compare(before.body, payment.body) === 0) {
     if (before.connectionId !== client.connectionId) throw new FailureError(elsewhere(before));
-    if (before.taskId !== null) return (await client.job(before.taskId, signal)).job;
-    if (before.state === 'unknown') return (await payAgain(session, before, send, call)).value;
+    if (before.taskId !== null) return client.job(before.taskId, signal);
+    if (before.state === 'unknown') return answerOf(await payAgain(session, before, send, call));
   }
-  return (await pay(session, payment, send, call)).value;
+  return answerOf(await pay(session, payment, send, call));
 }
 
-const final = (work: Work, { client, clock }: Session, taskId: string): Promise<SpeechJob> =>
-  untilFinal(work, clock, `tts get ${taskId} --wait`, async () => {
+const answerOf = ({ value, retryAfterMs }: Paid<SpeechJob>): JobAnswer => ({ job: value, retryAfterMs });
+
+function final(work: Work, { client, clock }: Session, taskId: string, created?: JobAnswer): Promise<SpeechJob> {
+  const ask = async (): Promise<Asked<SpeechJob>> => {
     const { job, retryAfterMs } = await client.job(taskId, work.signal);
     const over = terminalJobStates.some((state) => state === job.task.status);
     return { value: job, over, status: job.task.status, retryAfterMs, requestId: job.requestId };
-  });
+  };
+  const first = created && { status: created.job.task.status, retryAfterMs: created.retryAfterMs, requestId: created.job.requestId };
+  return untilFinal(work, clock, `tts get ${taskId} --wait`, ask, first);
+}
 
 /** A job that the service has taken may be made and charged, whatever keeps this run from seeing how it ends. */
 async function taken<T>(taskId: string, look: () => Promise<T>): Promise<T> {
@@ -144,8 +152,11 @@ interface Written {
   bytes: number;
 }
 
-async function download(work: Work, { client }: Session, taskId: string, out: string): Promise<Written> {
-  const sound = await client.jobAudio(taskId, work.signal);
+/** `made`: this run has seen that the sound is there, so that it is looked for where the service does not find it at once. */
+async function download(work: Work, { client, clock }: Session, taskId: string, out: string, made = false): Promise<Written> {
+  const { signal } = work;
+  const ask = (): Promise<AudioAnswer> => client.jobAudio(taskId, signal);
+  const sound = await (made ? readPromised(ask, { sleep: clock.sleep, signal }) : ask());
   return { out, bytes: await writeOut(work, out, sound.body) };
 }
 

@@ -73,7 +73,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
       if (failure.kind === 'cancelled') throw give();
       const wait = nextWait(thrown, failure);
       if (wait === undefined || wait > most.wait || clock.now() + wait - attempts.firstSentAt > resendFor) throw give();
-      if (isUnknown(thrown, failure)) lost = failure;
+      if (isUnknown(thrown, failure, family)) lost = failure;
       if (failure.kind === 'rate-limited' || failure.kind === 'conflict') attempts.onWait();
       try {
         await clock.sleep(wait, signal);
@@ -91,7 +91,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     if (failure.kind === 'unreachable') return after('unreachable', most.unreachable - 1);
     // A part of it was made and paid for, or the interface says that it is never sent again by itself.
     if (failure.charged === 'yes' || familyRules[family].never === true) return undefined;
-    if (isUnknown(thrown, failure)) return after('unknown', familyRules[family].resends);
+    if (isUnknown(thrown, failure, family)) return after('unknown', familyRules[family].resends);
     if (failure.kind === 'rate-limited') return after('rateLimited', most.rateLimited);
     if (failure.kind === 'conflict' && failure.code === codes.requestInProgress) return after('inProgress', most.inProgress);
     if (failure.kind === 'service-unavailable' && retryableOf(thrown) === true) return after('unavailable', most.unavailable);
@@ -123,9 +123,14 @@ async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
 
 const retryableOf = (thrown: unknown): boolean | undefined => (thrown instanceof ServiceFailure ? thrown.retryable : undefined);
 
-/** Sent, without an answer that says how it ended. A 504 is one, unless it says that nothing was charged or that another try is of no use. */
-function isUnknown(thrown: unknown, failure: Failure): boolean {
-  return failure.kind === 'outcome-unknown' || (failure.status === 504 && failure.charged === 'unknown' && retryableOf(thrown) !== false);
+/**
+ * Sent, without an answer that says how it ended. A 504 leaves that open, and for a family whose repeats are the same operation a 500 does too,
+ * unless they say that nothing was charged or that another try is of no use.
+ */
+function isUnknown(thrown: unknown, failure: Failure, family: OperationFamily): boolean {
+  if (failure.kind === 'outcome-unknown') return true;
+  if (failure.charged !== 'unknown' || retryableOf(thrown) === false) return false;
+  return failure.status === 504 || (failure.kind === 'service-failed' && familyRules[family].idempotent === true);
 }
 
 /** An answer about this very id: it settles what an earlier attempt left open. */

@@ -49,6 +49,8 @@ export interface Paid<T> {
   taskId?: string;
   /** How many units it took, where only the answer tells. */
   amount?: number | undefined;
+  /** Milliseconds until the service wants to be asked for it first, where it said. */
+  retryAfterMs?: number | undefined;
 }
 
 /** A failure after a part was made and paid for: what was paid is booked, and what is left of it kept with the operation. */

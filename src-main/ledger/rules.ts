@@ -8,6 +8,8 @@ export const isSpeechFamily = (family: OperationFamily): family is SpeechFamily 
 export interface FamilyRule {
   /** How often the same request is sent again by itself after an unknown outcome; families that replay nothing are asked once, to learn the state. */
   resends: number;
+  /** Repeating the request under its key is the same operation, paid once: a repeat after a 500 confirms what became of it (failure rules, rule 6). */
+  idempotent?: true;
   /**
    * What a person is offered after an unknown outcome. `same-ids`: send exactly it again, which cannot be paid twice. `look-up`: look for what
    * came of it in a list, and adopt it. `verify`: read whether it happened. `anew`: nothing can be asked, and a new one may be paid again.
@@ -25,10 +27,10 @@ export interface FamilyRule {
 export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
   aligned: { resends: 1, afterUnknown: 'same-ids' },
   speech: { resends: 1, afterUnknown: 'same-ids' },
-  job: { resends: 4, afterUnknown: 'same-ids' },
+  job: { resends: 4, idempotent: true, afterUnknown: 'same-ids' },
   'speech-v1': { resends: 1, afterUnknown: 'same-ids' },
-  'speech-v1-cached': { resends: 4, afterUnknown: 'same-ids' },
-  'job-v1': { resends: 4, afterUnknown: 'same-ids' },
+  'speech-v1-cached': { resends: 4, idempotent: true, afterUnknown: 'same-ids' },
+  'job-v1': { resends: 4, idempotent: true, afterUnknown: 'same-ids' },
   'speech-v2': { resends: 0, afterUnknown: 'anew' },
   compatibility: { resends: 0, afterUnknown: 'anew' },
   'realtime-simple': { resends: 0, afterUnknown: 'anew' },
@@ -40,8 +42,8 @@ export const familyRules: Readonly<Record<OperationFamily, FamilyRule>> = {
   'design-save': { resends: 0, afterUnknown: 'same-ids', never: true },
   'lip-sync': { resends: 0, afterUnknown: 'look-up' },
   dubbing: { resends: 0, afterUnknown: 'same-ids', mayBeGivenUp: true },
-  image: { resends: 4, afterUnknown: 'same-ids', mayBeGivenUp: true },
-  video: { resends: 4, afterUnknown: 'same-ids', mayBeGivenUp: true },
+  image: { resends: 4, idempotent: true, afterUnknown: 'same-ids', mayBeGivenUp: true },
+  video: { resends: 4, idempotent: true, afterUnknown: 'same-ids', mayBeGivenUp: true },
   'profile-update': { resends: 0, afterUnknown: 'verify' },
 };
 

@@ -6,7 +6,7 @@ import { codes } from '#shared/wire/common.ts';
 import { migrations } from './migrations.ts';
 import { preparedQueries } from './queries.ts';
 import type { OperationFamily } from './rules.ts';
-import type { LedgerEntry, LedgerStore, NewOperation, Outcome, Unit } from './types.ts';
+import type { LedgerEntry, LedgerStore, NewOperation, Outcome, Spent, Unit } from './types.ts';
 
 /** `VWLG`: the file's own mark, so that no other database is taken for it. */
 const applicationId = 0x56_57_4c_47;
@@ -122,8 +122,10 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
   const since = 'connection_id = ? AND account_id = ? AND created_at >= ?';
   const charged = database.prepare(`SELECT sum(credits_used) AS credits FROM operations WHERE ${since} AND credits_used IS NOT NULL`);
   const uncharged = database.prepare(
-    `SELECT family, model_id, unit, state = 'done' AS over, sum(amount) AS amount, count(*) AS operations FROM operations
-     WHERE ${since} AND credits_used IS NULL AND state <> 'failed' GROUP BY family, model_id, unit, over`,
+    `SELECT family, model_id, unit, CASE WHEN state IN ('done', 'failed') THEN state ELSE 'open' END AS standing, sum(amount) AS amount,
+       count(*) AS operations
+     FROM operations WHERE ${since} AND credits_used IS NULL AND (state <> 'failed' OR json_extract(failure, '$.charged') IN ('yes', 'unknown'))
+     GROUP BY family, model_id, unit, standing`,
   );
   const queries = preparedQueries(database);
   const checkpoint = database.prepare('SELECT at, credits FROM checkpoints WHERE connection_id = ? AND account_id = ?');
@@ -246,9 +248,9 @@ function storeOf(database: DatabaseSync, now: () => number): LedgerFile {
     },
     spent: (...account) => ({
       credits: Number(charged.get(...account)?.['credits'] ?? 0),
-      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, over, amount, operations }) => ({
+      open: uncharged.all(...account).map(({ family, model_id: modelId, unit, standing, amount, operations }) => ({
         ...{ family: family as OperationFamily, modelId: modelId === null ? null : String(modelId), unit: unit as Unit },
-        ...{ over: over === 1, amount: Number(amount), operations: Number(operations) },
+        ...{ standing: standing as Spent['open'][number]['standing'], amount: Number(amount), operations: Number(operations) },
       })),
     }),
     list: (query) => queries.list(query).flatMap((row) => entryOf(row) ?? []),

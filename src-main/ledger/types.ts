@@ -147,8 +147,15 @@ export interface Checkpoint {
 
 export interface Spent {
   credits: number;
-  /** `over`: it is done, and its charge was never told. */
-  open: { family: OperationFamily; modelId: string | null; unit: Unit; over: boolean; amount: number; operations: number }[];
+  /** Work whose charge nobody has told: it is open, or done, or it failed after it may have been charged. */
+  open: {
+    family: OperationFamily;
+    modelId: string | null;
+    unit: Unit;
+    standing: 'open' | 'done' | 'failed';
+    amount: number;
+    operations: number;
+  }[];
 }
 
 /** Every answer means: it is in the file and synced. All fail with `disk-full`, `damaged` or `file-failed`. */
@@ -170,7 +177,7 @@ export interface LedgerStore {
   paid(fingerprint: string, connectionId: string): LedgerEntry | undefined;
   /** Learned from what is done; of a family as a whole where it has no models. */
   price(connectionId: string, of: { unit: Unit; modelId: string } | { unit: Unit; family: OperationFamily }): Price | undefined;
-  /** What an account's operations since then cost: credits that were told, and the work whose charge is open or was never told, as of sessions, by price. */
+  /** What an account's operations since then cost: credits that were told, and the work whose charge was not, by price. */
   spent(connectionId: string, accountId: string, since: number): Spent;
   /** Newest first. */
   list(query: OperationQuery): LedgerEntry[];

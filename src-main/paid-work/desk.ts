@@ -2,7 +2,7 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { ConnectionKeeper } from '../connection.ts';
-import type { Clock } from '../ledger/attempts.ts';
+import { resendFor, type Clock } from '../ledger/attempts.ts';
 import type { Gate } from '../ledger/gate.ts';
 import { elsewhere, pay, payAgain, type Paid, type Payment, type PayingCall, type PayingTools } from '../ledger/pay.ts';
 import { familyRules } from '../ledger/rules.ts';
@@ -57,6 +57,12 @@ export interface PaidDesk {
   close(): Promise<void>;
 }
 
+/** Work that can be ended alone. */
+interface Running {
+  controller: AbortController;
+  done: Promise<unknown>;
+}
+
 export function createPaidDesk(options: DeskOptions): PaidDesk {
   const { connection, ledger, account, kept, gate, clock, log, idempotencyKey } = options;
   const works = new Map(options.works.map((work) => [work.family, work]));
@@ -64,9 +70,9 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   const workOf = (entry: LedgerEntry): FamilyWork | undefined => (isSpeech(entry) ? undefined : works.get(entry.family));
   const listeners = new Set<(operation: PaidOperation) => void>();
   /** What is being sent, by its id. */
-  const sending = new Map<string, AbortController>();
+  const sending = new Map<string, Running>();
   /** What an earlier run sent and this one goes on with by itself: once, however often that is asked for. */
-  const goingOn = new Set<string>();
+  const goingOn = new Map<string, Running>();
   const underWay = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
@@ -94,7 +100,8 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       if (entry.state !== 'sending' || isElsewhere(entry)) continue;
       const work = workOf(entry);
       leftSending.add(entry.operationId);
-      if (work !== undefined && (familyRules[entry.family].resends > 0 || work.happened !== undefined)) continue;
+      const goesOn = clock.now() - entry.firstSentAt <= resendFor;
+      if (goesOn && work !== undefined && (familyRules[entry.family].resends > 0 || work.happened !== undefined)) continue;
       await ledger.settle(entry.operationId, 'unknown', { failure: lostWith(entry) });
     }
   });
@@ -116,7 +123,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       signal: controller.signal,
       onBegun: async (operationId) => {
         begun = operationId;
-        sending.set(operationId, controller);
+        sending.set(operationId, { controller, done: running });
         toldSoon(operationId);
         await noted?.(operationId);
       },
@@ -125,9 +132,9 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       try {
         const client = await connection.ready(controller.signal);
         const paying = { client, ledger, account, clock, log, gate };
-        const paid = await go(paying, { client, kept, log, signal: controller.signal }, call);
+        const paid = await go(paying, { client, kept, log, sleep: clock.sleep, signal: controller.signal }, call);
         const entry = await entryOf(paid.operationId);
-        if (entry.state === 'waiting') waiting.watch(entry, work);
+        if (entry.state === 'waiting') waiting.watch(entry, work, paid.retryAfterMs);
         return { entry, value: paid.value };
       } finally {
         closing.signal.removeEventListener('abort', onClose);
@@ -166,7 +173,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     const client = await connection.ready(signal);
     if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(signal)))
       throw new FailureError(elsewhere(entry));
-    return { client, kept, log, signal };
+    return { client, kept, log, sleep: clock.sleep, signal };
   };
 
   const goOn = (entry: LedgerEntry, work: FamilyWork): void => {
@@ -176,19 +183,22 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     }
     const { operationId } = entry;
     if (gate.paused() !== undefined || sending.has(operationId) || goingOn.has(operationId)) return;
-    goingOn.add(operationId);
-    const going = (work.happened === undefined ? again(work, entry, closing.signal, true) : verify(work, entry, closing.signal)).catch(
-      async (thrown: unknown) => {
-        if (!closing.signal.aborted)
-          log.warn('what was sent could not be gone on with', { family: entry.family, kind: toFailure(thrown).kind });
-        await Promise.resolve();
-      },
-    );
-    underWay.add(going);
-    void going.then(() => {
-      underWay.delete(going);
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    const going = async (): Promise<void> => {
+      try {
+        if (work.happened === undefined) await again(work, entry, signal, true);
+        else await verify(work, entry, signal);
+      } catch (thrown) {
+        if (!signal.aborted) log.warn('what was sent could not be gone on with', { family: entry.family, kind: toFailure(thrown).kind });
+      }
+    };
+    const done = going().finally(() => {
+      underWay.delete(done);
       goingOn.delete(operationId);
     });
+    underWay.add(done);
+    goingOn.set(operationId, { controller, done });
   };
 
   const recover = async (): Promise<void> => {
@@ -332,12 +342,16 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
       return show(await entryOf(entry.operationId));
     },
     stopWaiting: async ({ operationId }) => {
-      const sent = sending.get(operationId);
-      sent?.abort();
+      // Its own alone: what else is being sent may take minutes.
+      for (const running of [goingOn.get(operationId), sending.get(operationId)]) {
+        running?.controller.abort();
+        await running?.done.catch(() => undefined);
+      }
       await waiting.stop(operationId);
-      await Promise.allSettled([...(sent === undefined ? [] : underWay)]);
       const entry = await entryOf(operationId);
-      if (entry.state === 'waiting') await ledger.settle(operationId, 'unknown', { failure: stoppedWaiting(entry).failure });
+      // What an earlier run left, and nothing here is sending; a live session says itself how it ends.
+      const isLeft = entry.state === 'sending' && !entry.family.startsWith('realtime');
+      if (entry.state === 'waiting' || isLeft) await ledger.settle(operationId, 'unknown', { failure: stoppedWaiting(entry).failure });
       await tell(operationId);
       return show(await entryOf(operationId));
     },

@@ -17,13 +17,13 @@ export function mediaJobWork(
   return {
     family,
     send: async (request, { client, signal }) => {
-      const { job, facts } = await resource(client)
+      const { job, facts, retryAfterMs } = await resource(client)
         .create(request, signal)
         .catch((thrown: unknown) => {
           throw importsCostNothing.includes(family) ? ofImport(thrown, request.body) : thrown;
         });
       const { creditsUsed, quotaRemaining = facts.quotaRemaining, billingSeconds: amount } = job;
-      return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount };
+      return { value: job, facts: { ...facts, creditsUsed, quotaRemaining }, taskId: job.id, result: resultOf(job), amount, retryAfterMs };
     },
     ask: async (entry, tools) => {
       const { job, retryAfterMs } = await resource(tools.client).get(entry.taskId ?? '', tools.signal, entry.body);

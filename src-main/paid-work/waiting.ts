@@ -8,12 +8,13 @@ import { Turns } from '../ledger/turns.ts';
 import type { Ledger, LedgerEntry } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
+import { missingTries, pollDelay } from '../service/polling.ts';
 import type { FamilyWork, Step, UnclearBound } from './work.ts';
 
 /** What the service has taken and goes on with, waited for in the background until its results are on the disk. */
 export interface Waiting {
-  /** Once at a time for each operation, however often it is asked. */
-  watch(entry: LedgerEntry, work: FamilyWork): void;
+  /** Once at a time for each operation, however often it is asked. `firstAfterMs` is when the service wants to be asked first. */
+  watch(entry: LedgerEntry, work: FamilyWork, firstAfterMs?: number): void;
   /** Why it is not getting on at the moment. */
   trouble(operationId: string): Failure | undefined;
   /** The same, when it is not tried again by itself. */
@@ -25,7 +26,7 @@ export interface Waiting {
 }
 
 /** Milliseconds: how soon the service is asked where it suggests nothing, how seldom at most, and for how long without a person. */
-const polling = { first: 1000, shortest: 100, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
+const polling = { first: 1000, slowest: 30_000, longest: 7 * 24 * 60 * 60_000 } as const;
 /** What stays unclear: milliseconds between two questions at most, and how long it is asked for. Sooner than that only at first, whatever the service suggests. */
 const unclear = {
   state: { slowest: 2 * 60_000, longest: 24 * 60 * 60_000 },
@@ -70,7 +71,7 @@ export function createWaiting(options: {
     if (!owner || work.ask === undefined) throw fail('unauthorized', elsewhere(entry).message, elsewhere(entry));
     const leave = await turns.enter(signal);
     try {
-      const step = await work.ask(entry, { client, kept, log, signal });
+      const step = await work.ask(entry, { client, kept, log, sleep: clock.sleep, signal });
       if (step.type !== 'ended') return step;
       troubles.delete(entry.operationId);
       await ledger.settle(entry.operationId, step.state, step.outcome);
@@ -82,21 +83,24 @@ export function createWaiting(options: {
   };
 
   /** Takes down why a question failed; answers whether the next may follow by itself. */
-  const failed = async (entry: LedgerEntry, failure: Failure, inARow: number): Promise<boolean> => {
+  const failed = async (entry: LedgerEntry, failure: Failure, inARow: number, missing: number): Promise<boolean> => {
     const { operationId } = entry;
-    if (failure.kind === 'not-found') {
+    if (missing >= missingTries) {
       const gone = { ...failure, charged: 'unknown' as const, next: 'report' as const, requestId: entry.requestId };
+      troubles.delete(operationId);
       await ledger.settle(operationId, 'failed', { failure: gone, status: failure.status, code: failure.code });
       return false;
     }
     troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
     if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) gate.told(failure);
-    return passing.includes(failure.kind) && inARow < patience;
+    return (passing.includes(failure.kind) || missing > 0) && inARow < patience;
   };
 
-  const goOn = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<void> => {
+  const goOn = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal, firstAfterMs: number | undefined): Promise<void> => {
     const started = clock.now();
+    if (firstAfterMs !== undefined) await nap(pollDelay(0, firstAfterMs, polling), signal);
     let inARow = 0;
+    let missing = 0;
     let unclearSince: number | undefined;
     for (let asked = 0; ; asked++) {
       let suggested: number | undefined;
@@ -105,6 +109,7 @@ export function createWaiting(options: {
         const answer = await ask(entry, work, signal);
         if (answer === undefined) return;
         inARow = 0;
+        missing = 0;
         if (troubles.delete(entry.operationId)) await tell(entry.operationId);
         suggested = answer.retryAfterMs;
         if (answer.type === 'going-on') unclearSince = undefined;
@@ -124,9 +129,10 @@ export function createWaiting(options: {
         const failure = toFailure(thrown);
         if (failure.kind === 'internal')
           log.error('a job could not be asked for', { operationId: entry.operationId, error: String(thrown) });
-        if (!(await failed(entry, failure, ++inARow))) return;
+        missing = failure.kind === 'not-found' ? missing + 1 : 0;
+        if (!(await failed(entry, failure, ++inARow, missing))) return;
         if (inARow === 1) await tell(entry.operationId);
-        suggested = failure.retryAfterMs ?? polling.first * 1.5 ** Math.min(inARow, 12);
+        suggested = failure.retryAfterMs ?? pollDelay(inARow, undefined, polling);
       }
       if (clock.now() - started > polling.longest) {
         troubles.set(
@@ -135,9 +141,8 @@ export function createWaiting(options: {
         );
         return;
       }
-      const growing = polling.first * 1.5 ** Math.min(asked, 12);
-      const wait = bound === undefined ? (suggested ?? growing) : Math.max(growing, suggested ?? 0);
-      await nap(Math.min(Math.max(wait, polling.shortest), (bound ?? polling).slowest), signal);
+      const growing = pollDelay(asked, undefined, { first: polling.first, slowest: (bound ?? polling).slowest });
+      await nap(bound === undefined ? pollDelay(asked, suggested, polling) : Math.max(growing, Math.min(suggested ?? 0, bound.slowest)), signal);
     }
   };
 
@@ -149,12 +154,12 @@ export function createWaiting(options: {
   };
 
   return {
-    watch: (entry, work) => {
+    watch: (entry, work, firstAfterMs) => {
       const { operationId } = entry;
       if (watched.has(operationId)) return;
       troubles.delete(operationId);
       const controller = new AbortController();
-      const done = goOn(entry, work, controller.signal)
+      const done = goOn(entry, work, controller.signal, firstAfterMs)
         .catch((thrown: unknown) => {
           if (controller.signal.aborted) return;
           // The ledger could not be written, for one: what came is kept, and is written down when it is asked for again.

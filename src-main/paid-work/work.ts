@@ -8,13 +8,14 @@ import { isSpeech, type LedgerEntry, type Outcome } from '../ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../platform.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { PaidRequest } from '../service/exchange.ts';
+import type { PaidRequest, Sleep } from '../service/exchange.ts';
 import { isGivenUp, mayBeGivenUp } from './ends.ts';
 
 export interface WorkTools {
   client: ServiceClient;
   kept: KeptFiles;
   log: Log;
+  sleep: Sleep;
   signal: AbortSignal;
 }
 

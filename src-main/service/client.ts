@@ -156,7 +156,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       (await exchange.json(`${jobPath(taskId)}/segments/${index}`, readSegmentWords, signal)).value,
     jobAudio: async (taskId, signal) => {
       const limits = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-      const answer = await exchange.retrying(() => exchange.read(`${jobPath(taskId)}/audio`, limits, signal), signal);
+      const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal);
       return soundOf(exchange, answer, 'no');
     },
     createJob: (request, signal) => createJob(exchange, request, signal),

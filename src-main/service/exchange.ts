@@ -5,6 +5,7 @@ import { withoutSignatures } from '#shared/signed-address.ts';
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../platform.ts';
 import { cleanText, failureOf, parseJson } from './answers.ts';
+import { unbroken } from './download.ts';
 import { bodyLimits, createTransport, timeouts, type Answer, type HttpRequest, type Timeouts, type Transport } from './http.ts';
 import { asRecord, asText, noteOnce, type Reader, type Reading } from './reading/fields.ts';
 import { follow } from './redirect.ts';
@@ -67,8 +68,11 @@ export interface Exchange {
   readonly origin: string;
   readonly key: Secret;
   readonly log: Log;
-  /** A GET through the service's redirects, by the rule of the bearer; once. `path` is one of the interface, or a whole address that an answer gave. */
-  read(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
+  /**
+   * A GET of a file through the service's redirects, by the rule of the bearer; tried again by itself, also where it breaks off in its middle.
+   * `path` is one of the interface, or a whole address that an answer gave.
+   */
+  download(path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer>;
   /** A GET of JSON, tried again by itself. Fails with `bad-response` for what is no JSON, and as the reader does. */
   json<T>(path: string, read: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
   /** Sends a paid request once, for only the ledger's rules may send it again. Follows no redirect. */
@@ -79,8 +83,6 @@ export interface Exchange {
    * A body that breaks off leaves the outcome unknown.
    */
   writeJson<T>(request: PaidRequest, read: Reads<T | undefined>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }>;
-  /** Runs a read again after what passes, with a growing wait. */
-  retrying<T>(once: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   factsOf(answer: Answer): AnswerFacts;
   close(): void;
 }
@@ -128,7 +130,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
     return { connect: Math.min(usual.connect, most), firstByte: most, idle: most, total: Math.max(usual.total, most) };
   };
 
-  const read = (path: string, { timeouts: usual, maxBytes }: Allowed, signal?: AbortSignal): Promise<Answer> => {
+  /** A GET through the service's redirects; once. */
+  const read = (
+    path: string,
+    { timeouts: usual, maxBytes }: Allowed,
+    signal?: AbortSignal,
+    more?: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const given = !path.startsWith('/');
     const request = {
       method: 'GET',
@@ -137,10 +145,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
       paid: false,
       given,
       signal,
+      ...(more !== undefined && { headers: more }),
       timeouts: patience(usual),
       maxBytes,
     } as const;
     return exchange(request, (sent) => follow(transport, sent, trust));
+  };
+
+  const download = async (path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer> => {
+    const ask = (more?: Readonly<Record<string, string>>): Promise<Answer> =>
+      retrying(() => read(path, allowed, signal, more), sleep, signal);
+    const pause = (tries: number, retryAfterMs = backoff(tries)): Promise<void> => sleep(retryAfterMs, signal);
+    return unbroken(await ask(), ask, pause);
   };
 
   const json = <T>(path: string, reads: Reads<T>, signal?: AbortSignal): Promise<{ value: T; answer: Answer }> =>
@@ -194,7 +210,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     origin,
     key,
     log,
-    read,
+    download,
     json,
     write,
     writeJson: async <T>(request: PaidRequest, reads: Reads<T | undefined>, signal?: AbortSignal) => {
@@ -221,7 +237,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
         { charged: 'unknown', status: answer.status, code: unreadableAnswer, requestId: factsOf(answer).requestId ?? request.requestId },
       );
     },
-    retrying: (once, signal) => retrying(once, sleep, signal),
     factsOf,
     close: () => transport.close(),
   };

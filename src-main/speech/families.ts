@@ -1,10 +1,11 @@
-import { fail, toFailure } from '#shared/failure.ts';
+import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
 import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#shared/narration/alignment.ts';
 import { terminalJobStates } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../service/aligned.ts';
 import type { SpeechJob } from '../service/reading/speech-jobs.ts';
 import type { PaidRequest } from '../service/exchange.ts';
+import { pollDelay, readPromised } from '../service/polling.ts';
 import { queueOf, sendByRules } from '../ledger/attempts.ts';
 import type { Flight } from './flights.ts';
 import {
@@ -125,39 +126,40 @@ async function runSpeech(run: Run): Promise<PaidResult> {
 
 /** Milliseconds: how soon a job is asked for where the service suggests nothing, how seldom at most, and for how long by itself. */
 const polling = { first: 500, slowest: 15_000, longest: 60 * 60_000 } as const;
-const downloadTries = 4;
+/** What a job that the service has taken may answer before all of the service knows of it, or while something stands between. */
+const mayPass: readonly FailureKind[] = ['not-found', 'bad-response'];
 
 async function runJob(run: Run): Promise<PaidResult> {
   const { operation, flight, seen } = run;
-  const taskId = operation.taskId ?? (await createJob(run));
+  const { taskId, firstAfterMs } = operation.taskId === null ? await createJob(run) : { taskId: operation.taskId, firstAfterMs: undefined };
   seen.taken = true;
   flight.letGo();
   flight.tell({ type: 'waiting' });
   try {
-    return await fetchJob(run, taskId);
+    return await fetchJob(run, taskId, firstAfterMs);
   } catch (thrown) {
-    // It would end the same way the next time; everything else can be tried again, for the service keeps the job.
-    if (!['bad-response', 'damaged', 'not-found'].includes(toFailure(thrown).kind)) throw thrown;
+    // It has ended the same way several times; everything else can be tried again, for the service keeps the job.
+    if (![...mayPass, 'damaged'].includes(toFailure(thrown).kind)) throw thrown;
     seen.over = true;
     // A read that is refused costs nothing, and what it asks for was paid for all the same.
     throw unmade(thrown, chargedFor(seen));
   }
 }
 
-async function createJob(run: Run): Promise<string> {
+async function createJob(run: Run): Promise<{ taskId: string; firstAfterMs: number | undefined }> {
   const { operation, tools, seen } = run;
-  const { job } = await send(run, (request, signal) => tools.client.createJob(request, signal));
+  const { job, retryAfterMs } = await send(run, (request, signal) => tools.client.createJob(request, signal));
   const { requestId, creditsUsed, quotaRemaining, ignoredParameters } = job;
   learn(seen, { requestId, creditsUsed, quotaRemaining, ignoredParameters: ignoredParameters ?? [] });
   seen.taken = true;
   await tools.ledger.accepted(operation.operationId, job.task.taskId, outcomeOf(seen));
   tools.account.paid(seen);
-  return job.task.taskId;
+  return { taskId: job.task.taskId, firstAfterMs: retryAfterMs };
 }
 
-async function fetchJob(run: Run, taskId: string): Promise<PaidResult> {
+async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefined): Promise<PaidResult> {
   const { operation, tools, flight, seen } = run;
-  const job = await untilFinal(run, taskId);
+  const job = await untilFinal(run, taskId, firstAfterMs);
   learn(seen, { creditsUsed: job.creditsUsed, quotaRemaining: job.quotaRemaining, ignoredParameters: job.ignoredParameters ?? [] });
   if (job.task.status === 'fail') {
     seen.over = true;
@@ -198,18 +200,22 @@ async function fetchJob(run: Run, taskId: string): Promise<PaidResult> {
   );
 }
 
-async function untilFinal(run: Run, taskId: string): Promise<SpeechJob> {
+async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undefined): Promise<SpeechJob> {
   const { client, clock } = run.tools;
+  const { signal } = run.flight;
   const started = clock.now();
+  if (firstAfterMs !== undefined) await clock.sleep(pollDelay(0, firstAfterMs, polling), signal);
   for (let asked = 0; ; asked++) {
-    const { job, retryAfterMs } = await client.job(taskId, run.flight.signal);
+    const { job, retryAfterMs } = await patiently(run, () => client.job(taskId, signal));
     if (terminalJobStates.some((state) => state === job.task.status)) return job;
     if (clock.now() - started > polling.longest)
       throw fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
-    const suggested = retryAfterMs ?? polling.first * 1.5 ** Math.min(asked, 10);
-    await clock.sleep(Math.min(Math.max(suggested, 100), polling.slowest), run.flight.signal);
+    await clock.sleep(pollDelay(asked, retryAfterMs, polling), signal);
   }
 }
+
+const patiently = <T>({ tools, flight }: Run, read: () => Promise<T>): Promise<T> =>
+  readPromised(read, { sleep: tools.clock.sleep, signal: flight.signal, passes: mayPass });
 
 /** The words of a job's segments, where the service has them. Their shape is not shown: anything unexpected means none. */
 async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
@@ -231,19 +237,13 @@ async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
 
 /** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin anew. Bounded by the client. */
 async function download(run: Run, taskId: string): Promise<Buffer> {
-  const { client, clock } = run.tools;
-  for (let tries = 1; ; tries++) {
-    const audio = await client.jobAudio(taskId, run.flight.signal);
+  return patiently(run, async () => {
+    const audio = await run.tools.client.jobAudio(taskId, run.flight.signal);
     learn(run.seen, { ignoredParameters: audio.ignoredParameters });
-    try {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of audio.body) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    } catch (thrown) {
-      if (toFailure(thrown).kind !== 'stream-interrupted' || tries >= downloadTries) throw thrown;
-      await clock.sleep(polling.first * tries, run.flight.signal);
-    }
-  }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of audio.body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  });
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what was read already, in the shape of what is still being read

@@ -7,7 +7,16 @@ import { resendFor } from '../ledger/attempts.ts';
 import { elsewhere } from '../ledger/pay.ts';
 import { families, unmade } from './families.ts';
 import type { Flight } from './flights.ts';
-import { chargedFor, outcomeOf, summaryOf, type MakingEvent, type MakingTools, type Operation, type Seen } from './operation.ts';
+import {
+  chargedFor,
+  outcomeOf,
+  summaryOf,
+  type UnmadeError,
+  type MakingEvent,
+  type MakingTools,
+  type Operation,
+  type Seen,
+} from './operation.ts';
 import type { Plan } from './plan.ts';
 
 /** Makes the sound of a plan: goes on with what was begun before for the same work, or begins anew. Throws `UnmadeError`. */
@@ -58,15 +67,20 @@ export async function make(plan: Plan, purpose: Purpose, tools: MakingTools, fli
 
 /** Goes on by itself with a job that a crash, a lost connection or a closed program left. Throws `UnmadeError`. */
 export async function goOnWithJob(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
-  if (entry.taskId === null && tools.clock.now() - entry.firstSentAt > resendFor) {
-    const failure = fail('outcome-unknown', 'Whether the service took this job was never learned. It may have been charged.', {
-      charged: 'unknown',
-      next: 'retry',
-    });
-    await tools.ledger.settle(entry.operationId, 'unknown', { failure: failure.failure });
-    throw unmade(failure);
+  const late = lateJob(entry, tools.clock.now());
+  if (late !== undefined) {
+    await tools.ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
+    throw unmade(late);
   }
   return run(entry, tools, flight, true);
+}
+
+/** What a job is to be settled with that was sent more than an hour ago and of which no answer came: it is not sent again by itself. */
+export function lateJob({ taskId, firstSentAt, requestId }: SpeechEntry, now: number): FailureError | undefined {
+  if (taskId !== null || now - firstSentAt <= resendFor) return undefined;
+  return fail('outcome-unknown', 'Whether the service took this job was never learned. It may have been charged.', {
+    ...{ charged: 'unknown', next: 'retry', requestId },
+  });
 }
 
 /** Asks for the outcome of what is open with its own ids, by a person's hand; what is there of it comes. Throws `UnmadeError`. */
@@ -113,15 +127,20 @@ async function run(operation: Operation, tools: MakingTools, flight: Flight<Maki
     if (failure.kind === 'service-unavailable') tools.modelRefused();
     if (failure.kind === 'disk-full') tools.gate?.told(failure);
     // A job that the service has taken stays `waiting`: it is paid for, and can be fetched until it is over.
-    if (seen.taken === true && seen.over !== true) throw unmade(thrown, chargedFor(seen));
+    if (seen.taken === true && seen.over !== true) throw priced(unmade(thrown, chargedFor(seen)), seen);
     // A stream that failed after it began said so itself.
     if (failure.kind === 'service-failed' && seen.status === 200) seen.over = true;
     // Sound that a full disk kept out is in its spool: as long as its end is open, recovery looks for it.
     const isOpen = failure.kind === 'disk-full' || (failure.charged === 'unknown' && seen.over !== true);
     await settle(isOpen ? 'unknown' : 'failed', seen, failure);
     if (failure.charged !== 'no') account.paid(seen);
-    throw unmade(thrown);
+    throw priced(unmade(thrown), seen);
   } finally {
     live.delete(operationId);
   }
+}
+
+function priced(unmade: UnmadeError, { creditsUsed }: Seen): UnmadeError {
+  unmade.creditsUsed = creditsUsed;
+  return unmade;
 }

@@ -27,6 +27,8 @@ export type MakingEvent =
 /** A generation that did not become whole, with what was kept of its sound. */
 export class UnmadeError extends FailureError {
   readonly kept: PaidResult | undefined;
+  /** What it cost all the same, where the service said. */
+  creditsUsed: number | undefined;
   /** What was kept, in its project. */
   take: Take | undefined;
   constructor(failure: Failure, kept: PaidResult | undefined) {

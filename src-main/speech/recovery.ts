@@ -1,13 +1,14 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { AccountKeeper } from '../account.ts';
 import type { ConnectionKeeper } from '../connection.ts';
+import type { Clock } from '../ledger/attempts.ts';
 import type { Gate } from '../ledger/gate.ts';
 import { elsewhere } from '../ledger/pay.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../ledger/types.ts';
 import type { Library } from '../library/types.ts';
 import type { Log } from '../platform.ts';
 import type { Flights } from './flights.ts';
-import { goOnWithJob } from './make.ts';
+import { goOnWithJob, lateJob } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 
 /** Paid work whose end a person has to know of: what it was, and what is known of it. */
@@ -48,6 +49,7 @@ export function createRecovery(options: {
   ledger: Ledger;
   library: Library;
   account: AccountKeeper;
+  clock: Clock;
   log: Log;
   live: ReadonlySet<string>;
   flights: Flights<MakingEvent, Made>;
@@ -65,8 +67,12 @@ export function createRecovery(options: {
 
   const settleCrashed = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || entry.family === 'job' || live.has(entry.operationId)) continue;
-      await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
+      if (!isSpeech(entry) || live.has(entry.operationId)) continue;
+      if (entry.family === 'job') {
+        // Also where its account is not the one that is connected: it would be on its way for ever.
+        const late = lateJob(entry, options.clock.now());
+        if (late !== undefined) await ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
+      } else await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
     }
     for (const entry of await ledger.unsettled())
       if (isSpeech(entry) && entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);

@@ -88,9 +88,16 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a 504 that cannot be helped sent again',
     file: 'src-main/ledger/attempts.ts',
-    find: "(failure.status === 504 && failure.charged === 'unknown' && retryableOf(thrown) !== false)",
-    replace: "(failure.status === 504 && failure.charged === 'unknown')",
+    find: "if (failure.charged !== 'unknown' || retryableOf(thrown) === false) return false;",
+    replace: "if (failure.charged !== 'unknown') return false;",
     test: attempts('take a 504 for a lost answer'),
+  },
+  {
+    name: 'a 500 sent again where a repeat is another operation',
+    file: 'src-main/ledger/attempts.ts',
+    find: "(failure.kind === 'service-failed' && familyRules[family].idempotent === true)",
+    replace: "failure.kind === 'service-failed'",
+    test: attempts('a 500 of any other family is not sent again'),
   },
   {
     name: 'a lost request called free by a later refusal',

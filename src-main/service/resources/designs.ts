@@ -24,7 +24,7 @@ export const designsResource = (exchange: Exchange): DesignsResource => ({
   preview: async (designId, candidateId, signal) => {
     const path = `${voiceDesignsPath}/${one(designId)}/candidates/${one(candidateId)}/audio`;
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-    const answer = await exchange.retrying(() => exchange.read(path, allowed, signal), signal);
+    const answer = await exchange.download(path, allowed, signal);
     return soundOf(exchange, answer, 'no');
   },
   save: async (request, signal) => {

@@ -23,7 +23,7 @@ export const filesResource = (exchange: Exchange): FilesResource => ({
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
       throw fail('bad-response', 'The service keeps the result at an address that cannot be followed.');
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.file };
-    const answer = await exchange.retrying(() => exchange.read(url.href, allowed, signal), signal);
+    const answer = await exchange.download(url.href, allowed, signal);
     const isUntyped = untyped.includes(answer.contentType);
     if (!isUntyped && !/^(?:image|video|audio)\/|^application\/(?:mp4|ogg)$/u.test(answer.contentType)) {
       answer.discard();

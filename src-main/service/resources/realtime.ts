@@ -77,7 +77,7 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
           .replace('{requestId}', encodeURIComponent(requestId))
           .replace('{segmentId}', encodeURIComponent(segmentId));
         const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-        const answer = await exchange.retrying(() => exchange.read(path, allowed, signal), signal);
+        const answer = await exchange.download(path, allowed, signal);
         return soundOf(exchange, answer, 'no');
       }),
     ticket: (version, origin, signal) =>

@@ -35,7 +35,7 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
   },
   cachedAudio: async (address, signal) => {
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-    const answer = await exchange.retrying(() => exchange.read(new URL(address, exchange.origin).href, allowed, signal), signal);
+    const answer = await exchange.download(new URL(address, exchange.origin).href, allowed, signal);
     return soundOf(exchange, answer, 'no');
   },
   createJob: (request, signal) => createJob(exchange, request, signal),

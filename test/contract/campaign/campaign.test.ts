@@ -1,17 +1,25 @@
 import { expect, it } from 'vitest';
 import { families } from '#shared/paid-work.ts';
-import { runCampaign, told } from './run.ts';
+import { runCampaign, seedsFrom, told } from './run.ts';
 
 /** Always the same ones, so that what holds today holds tomorrow; `npm run campaign` runs others. */
-const seed = 1;
+const usual = seedsFrom(1, 300);
+/** Seeds of `npm run campaign` that did not hold once, each for a fault that was mended since. */
+const mended = [
+  // A preview that answered 404 once was not fetched again.
+  ...[900413, 900713, 901633, 20261193],
+];
+/** As `npm run campaign` has it, so that the seeds of its runs make the same schedules here. */
+const killsOfCampaign = 6;
 
 it(
-  'three hundred schedules of faults and kills: nothing is paid twice, nothing paid is lost in silence, nothing final changes',
+  'three hundred schedules of faults and kills, and all that failed once: nothing is paid twice, nothing paid is lost in silence, nothing final changes',
   { timeout: 900_000 },
   async () => {
-    const report = await runCampaign({ schedules: 300, seed, lanes: 2, kills: 15 });
+    const kills = (seed: number): number => (mended.includes(seed) ? killsOfCampaign : 15);
+    const report = await runCampaign({ seeds: [...mended, ...usual], lanes: 2, kills });
     expect(told(report)).toBe('');
-    expect(report.schedules).toBe(300);
+    expect(report.schedules).toBe(mended.length + usual.length);
     // That it was one: every family, many losses, and processes that were really killed.
     expect(Object.keys(report.ends).sort()).toEqual([...families].sort());
     expect(report.lost).toBeGreaterThan(100);

@@ -62,6 +62,9 @@ function ofEntry(entry: LedgerEntry, charges: readonly Charge[]): string[] {
   if ((state === 'unknown' || state === 'failed') && failure === null) wrong.push('does not say why');
   if (state === 'unknown' && failure?.next === 'none' && shown(entry).actions.length === 0) wrong.push('has no next step');
   if (state === 'unknown' && recoverable && charges.length > 0) wrong.push(`was paid for and is not had: ${failure?.message ?? ''}`);
+  // A dubbing whose lip sync failed has its speech paid and kept.
+  if (state === 'failed' && recoverable && family !== 'dubbing' && charges.length > 0)
+    wrong.push(`was paid for and is given up: ${failure?.message ?? ''}`);
   if (state === 'done' && cost > 0 && entry.creditsUsed !== null && entry.creditsUsed !== cost)
     wrong.push(`cost ${entry.creditsUsed} by the ledger, and ${cost} by the book`);
   if (state === 'done' && charges.length === 0 && intents[family].charges > 0 && !family.startsWith('realtime'))

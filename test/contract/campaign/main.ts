@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { families } from '#shared/paid-work.ts';
-import { runCampaign, told } from './run.ts';
+import { runCampaign, seedsFrom, told } from './run.ts';
 
 /** `npm run campaign -- --schedules N --seed S`: more schedules than the tests run, or one again by its seed. */
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ if (among.length === 0) throw new Error(`--family is one of ${families.join(', '
 console.log(`seed ${number('seed')}`);
 const started = performance.now();
 const report = await runCampaign({
-  ...{ schedules: number('schedules'), seed: number('seed'), lanes: number('lanes'), kills: number('kills'), among },
+  ...{ seeds: seedsFrom(number('seed'), number('schedules')), lanes: number('lanes'), kills: number('kills'), among },
   onSchedule: (schedule, wrong) => {
     if (values.verbose || wrong.length > 0) console.log(JSON.stringify({ ...schedule, wrong }));
   },

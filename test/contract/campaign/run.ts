@@ -18,12 +18,12 @@ import { wantAll } from './want.ts';
 import { openWorld, writeScript, type Script, type World } from './world.ts';
 
 export interface CampaignOptions {
-  schedules: number;
-  seed: number;
+  /** One schedule for each. */
+  seeds: readonly number[];
   /** Services, each with its own schedules, at a time. */
   lanes: number;
-  /** Of a hundred schedules, how many are run in a process of their own that is killed. */
-  kills: number;
+  /** Of a hundred schedules, how many are run in a process of their own that is killed; a seed makes the same schedule only with the same number. */
+  kills: number | ((seed: number) => number);
   among?: readonly OperationFamily[];
   onSchedule?: (schedule: Schedule, wrong: readonly string[]) => void;
 }
@@ -56,8 +56,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     let open: { profile: Profile; script: Script } | undefined;
     try {
       let used = 0;
-      while (next < options.schedules) {
-        const schedule = scheduleOf(options.seed + next++, options);
+      for (let seed = options.seeds[next++]; seed !== undefined; seed = options.seeds[next++]) {
+        const kills = typeof options.kills === 'number' ? options.kills : options.kills(seed);
+        const schedule = scheduleOf(seed, { ...options, kills });
         if (open !== undefined && used >= schedulesPerProfile) {
           await open.profile.close();
           open = undefined;
@@ -79,9 +80,12 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       await world.close();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(options.lanes, options.schedules) }, lane));
+  await Promise.all(Array.from({ length: Math.min(options.lanes, options.seeds.length) }, lane));
   return report;
 }
+
+/** So many seeds from the first one on. */
+export const seedsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 /** The seeds of schedules that did not hold, with what was wrong, for people. */
 export function told(report: CampaignReport): string {

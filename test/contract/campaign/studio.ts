@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAccount, type AccountKeeper } from '#main/account.ts';
+import { createBatch } from '#main/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
 import type { IntegrationTools } from '#main/integrations.ts';
 import type { Clock } from '#main/ledger/attempts.ts';
@@ -66,7 +67,7 @@ export class CampaignStudio {
     this.gate = createGate(clock);
     const { account, gate } = this;
     const voices = createVoices({ connection, log });
-    const budget = { batch: () => ({ allow: () => undefined, spent: () => undefined }) };
+    const budget = { batch: () => createBatch(() => null) };
     this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, clock, gate });
     this.live = createLive({ connection, ledger, account, profileDirectory: directory, log, clock });
     const uploadPath = (): string => this.makings.recording;

@@ -192,12 +192,12 @@ it('a job that the service gives up ends with 1', async () => {
 
 it('a job that was made and cannot be fetched is said to be charged, and where it is kept; one that cannot be looked at may be', async () => {
   const args = ['tts', 'create', '--voice', voice, '--json', '--out', join(folder, 'kept.mp3')];
-  await service.setFaults([{ on: `GET ${jobsPath}/*/audio`, kind: 'status', status: 404 }]);
+  await service.setFaults([{ on: `GET ${jobsPath}/*/audio`, kind: 'status', status: 404, times: 6 }]);
   const made = await run([...args, '--text', 'It is made.']);
   expect([made.code, valueOf(made)]).toMatchObject([1, { failure: { charged: 'yes', status: 404 } }]);
   const [, taskId] = /tts download (\S+) --out/u.exec(made.stderr) ?? [];
   expect((await run(['tts', 'download', taskId!, '--out', join(folder, 'kept.mp3')])).code).toBe(0);
-  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'status', status: 404 }]);
+  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'status', status: 404, times: 6 }]);
   const taken = await run([...args, '--text', 'It is taken.']);
   expect([taken.code, valueOf(taken)]).toMatchObject([3, { failure: { charged: 'unknown', status: 404 } }]);
   expect(taken.stderr).toContain('tts get ');
@@ -210,12 +210,27 @@ it('what is not found says what to check', async () => {
 
 it('a job whose answer was lost is asked for by the key that the failure names, and paid once', async () => {
   const before = await charges();
-  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'status', status: 500 }]);
+  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'status', status: 500, times: 5, retryAfterSeconds: 0 }]);
   const args = ['tts', 'create', '--voice', voice, '--text', 'Was it taken?'];
   const lost = await run(args);
   expect(lost.code).toBe(3);
   const [, own] = /--idempotency-key (\S+)/u.exec(lost.stderr) ?? [];
   expect((await run([...args, '--idempotency-key', own!])).code).toBe(0);
+  expect(await charges()).toBe(before + 1);
+});
+
+it('a job whose creation answers 500 is sent again by itself with the same key, and paid once; its download mends a break', async () => {
+  const before = await charges();
+  await service.setFaults([
+    { on: `POST ${jobsPath}`, kind: 'status', status: 500, times: 2, retryAfterSeconds: 0 },
+    { on: 'GET /api/open/signed/*/*', kind: 'cut-after-bytes', bytes: 1000 },
+  ]);
+  const out = join(folder, 'confirmed.mp3');
+  const made = await run(['tts', 'create', '--voice', voice, '--text', 'Sent again by itself.', '--out', out, '--json']);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(statSync(out).size).toBe(valueOf(made)['bytes']);
+  const { items } = valueOf(await run(['requests', 'list', '--limit', '1', '--json'])) as { items: { attempts: number }[] };
+  expect(items).toMatchObject([{ attempts: 3, state: 'done' }]);
   expect(await charges()).toBe(before + 1);
 });
 

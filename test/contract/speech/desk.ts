@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { createAccount, type AccountKeeper } from '#main/account.ts';
+import { createBatch } from '#main/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
 import { createGate } from '#main/ledger/gate.ts';
 import { openLedger } from '#main/ledger/ledger.ts';
@@ -22,6 +23,9 @@ type Generation = Event<Operations['speech.generate']>;
 type Steps = Parameters<LibraryService['services']['project.edit']>[0]['steps'];
 type Settings = Partial<BlockAttributes>;
 
+/** Milliseconds; a test has no use for more. */
+const longestWait = 2000;
+
 /** Main's speech side with its real library and ledger, on a profile of its own and against a service at an address. */
 export class SpeechDesk {
   readonly directory: string;
@@ -35,6 +39,8 @@ export class SpeechDesk {
   readonly voices: VoiceBook;
   readonly speech: Speech;
   readonly gate = createGate({ now: Date.now, sleep: sleepOnTimer });
+  /** Milliseconds that speech waited for, as they were asked for; a long one lasts a moment here. */
+  readonly waits: number[] = [];
   #shut: Promise<void> | undefined;
 
   private constructor(parts: Pick<SpeechDesk, 'directory' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
@@ -46,8 +52,16 @@ export class SpeechDesk {
     const { library, ledger, connection, log } = parts;
     this.account = createAccount({ connection, log });
     this.voices = createVoices({ connection, log });
-    const budget = { batch: () => ({ allow: () => undefined, spent: () => undefined }) };
-    this.speech = createSpeech({ connection, ledger, library, log, account: this.account, voices: this.voices, budget, gate: this.gate });
+    const budget = { batch: () => createBatch(() => null) };
+    const clock = {
+      now: Date.now,
+      sleep: (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+        this.waits.push(milliseconds);
+        return sleepOnTimer(Math.min(milliseconds, longestWait), signal);
+      },
+    };
+    const { account, voices, gate } = this;
+    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, clock, gate });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;

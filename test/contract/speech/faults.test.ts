@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isSpeech } from '#main/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
+import { relay } from '../service/relay.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
 
 let service: LocalService;
@@ -165,6 +166,32 @@ describe('a service that fails', () => {
     expect((await desk.generate(project)).out).toMatchObject({ made: 1 });
     expect(await charges()).toEqual(['settled']);
   });
+});
+
+it('a job is asked for first when its 202 suggests it, and what of it is missing at first is looked for again', async () => {
+  const seen: string[] = [];
+  let slow: SpeechDesk | undefined;
+  const server = await relay(service.baseUrl, ({ method, url }, { headers }) => {
+    if (!url.startsWith('/api/open/v3/speech/tts/jobs')) return undefined;
+    if (method === 'POST') headers['retry-after'] = '45';
+    seen.push(`${method} after ${slow?.waits.filter((wait) => wait === 45_000).length ?? 0} waits`);
+    return undefined;
+  });
+  try {
+    slow = await SpeechDesk.open({ baseUrl: server.origin, apiKey: `local-faults${account}` }, `${desk.directory}-slow`);
+    const [job, audio] = ['GET /api/open/v3/speech/tts/jobs/*', 'GET /api/open/v3/speech/tts/jobs/*/audio'];
+    await service.setFaults([
+      { on: job!, kind: 'status', status: 404, times: 2 },
+      { on: audio!, kind: 'status', status: 404 },
+    ]);
+    const project = await slow.project(['Hello there.'], 'alpha-s2pro');
+    expect((await slow.generate(project)).out).toMatchObject({ made: 1 });
+    expect(seen.slice(0, 2)).toEqual(['POST after 0 waits', 'GET after 1 waits']);
+    expect(await charges()).toEqual(['settled']);
+  } finally {
+    await slow?.close();
+    await server.close();
+  }
 });
 
 it.each(['payment-required', 'disk-full'] as const)(

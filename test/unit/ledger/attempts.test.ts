@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceFailure } from '#main/service/answers.ts';
 import { readErrorBody } from '#main/service/reading/error-body.ts';
 import { resendFor, sendByRules, type Attempts } from '#main/ledger/attempts.ts';
+import { families, familyRules } from '#main/ledger/rules.ts';
 import { fail, FailureError, type Failure, type FailureKind } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
 
@@ -52,6 +54,17 @@ async function play(answers: Answer[], options: Partial<Attempts<string>> & { st
     return { log, left: answers.length, passed: now - 1_000_000_000, failure: (thrown as FailureError).failure };
   }
 }
+/** What the service answers that is no success, and what is known of its charge. */
+const statuses = [
+  [400, 'invalid-input', 'no'],
+  [401, 'unauthorized', 'no'],
+  [402, 'payment-required', 'no'],
+  [429, 'rate-limited', 'no'],
+  [500, 'service-failed', 'unknown'],
+  [502, 'service-failed', 'unknown'],
+  [503, 'service-unavailable', 'no'],
+  [504, 'service-timeout', 'unknown'],
+] as const;
 const sends = (log: string[]): number => log.filter((entry) => entry === 'send').length;
 
 describe('the rules of resending', () => {
@@ -148,6 +161,78 @@ describe('the rules of resending', () => {
     expect((await play([answered(504, 'service-timeout', { charged: 'unknown' }), 'ok'])).failure).toBeUndefined();
     expect(sends((await play([answered(504, 'service-timeout', { charged: 'unknown' }, false), 'ok'])).log)).toBe(1);
     expect(sends((await play([answered(504, 'service-timeout', { charged: 'no' }, true), 'ok'])).log)).toBe(1);
+  });
+
+  const failed = (more: Partial<Failure> = {}, retryable?: boolean): FailureError =>
+    answered(500, 'service-failed', { charged: 'unknown', ...more }, retryable);
+  const repeatable = ['job', 'job-v1', 'speech-v1-cached', 'image', 'video'] as const;
+
+  it.each(repeatable)('confirm a 500 of %s by the same request, four times at most, before its outcome is unknown', async (family) => {
+    expect((await play([failed(), failed(), 'ok'], { family })).failure).toBeUndefined();
+    const { log, failure } = await play(
+      Array.from({ length: 9 }, () => failed()),
+      { family },
+    );
+    expect(sends(log)).toBe(5);
+    expect(failure).toMatchObject({ kind: 'service-failed', charged: 'unknown' });
+  });
+
+  it('wait after a 500 as long as it asks for, and longer each time where it asks for nothing', async () => {
+    expect((await play([failed({ retryAfterMs: 9000 }), 'ok'], { family: 'job' })).passed).toBe(9000);
+    const { passed } = await play([failed(), failed(), failed(), 'ok'], { family: 'job' });
+    expect(passed).toBeGreaterThanOrEqual(125 + 250 + 500);
+    expect(sends((await play([failed({ retryAfterMs: 10 * 60_000 }), 'ok'], { family: 'job' })).log)).toBe(1);
+  });
+
+  it('do not confirm a 500 that says that another try is of no use', async () => {
+    expect(sends((await play([failed({}, false), 'ok'], { family: 'job' })).log)).toBe(1);
+  });
+
+  it.each(families.filter((family) => !repeatable.some((one) => one === family)))(
+    'a 500 of any other family is not sent again: %s',
+    async (family) => {
+      const { log, failure } = await play([failed(), 'ok'], { family });
+      expect(sends(log)).toBe(1);
+      expect(failure).toMatchObject({ charged: 'unknown' });
+    },
+  );
+
+  it('learn from the repeat after a 500 that it was refunded, or what became of it', async () => {
+    expect((await play([failed(), conflict(codes.requestPreviouslyRefunded)], { family: 'job' })).failure).toMatchObject({ charged: 'no' });
+    expect((await play([failed(), answered(402, 'payment-required')], { family: 'job' })).failure).toMatchObject({ charged: 'unknown' });
+  });
+
+  it('hold for any answers: sends are few, waits are bounded and honour the service, and what may be paid is never called free', async () => {
+    const delays = fc.option(fc.integer({ min: 0, max: 10 * 60_000 }), { nil: undefined });
+    const answers = fc.oneof(
+      fc.constant<Answer>('ok'),
+      fc.constant<Answer>(unreachable),
+      fc.constant<Answer>(lost),
+      fc
+        .tuple(fc.constantFrom(...statuses), delays, fc.option(fc.boolean(), { nil: undefined }))
+        .map(([[status, kind, charged], retryAfterMs, retryable]): Answer =>
+          answered(status, kind, { charged, ...(retryAfterMs !== undefined && { retryAfterMs }) }, retryable),
+        ),
+      fc.constantFrom(...Object.values(codes)).map((code): Answer => conflict(code, code === codes.requestInProgress ? 'unknown' : 'no')),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...families), fc.array(answers, { maxLength: 30 }), async (family, list) => {
+        const given = [...list, 'ok' as const];
+        const { log, left, passed, failure } = await play([...given], { family });
+        const used = given.slice(0, given.length - left);
+        expect(sends(log)).toBe(used.length);
+        expect(log.filter((entry) => entry === 'ledger')).toHaveLength(used.length - 1);
+        expect(passed).toBeLessThanOrEqual(resendFor);
+        const waited = used.slice(0, -1).map((answer) => (answer as FailureError).failure);
+        expect(waited.every(({ retryAfterMs = 0 }) => retryAfterMs <= 2 * 60_000)).toBe(true);
+        expect(passed).toBeGreaterThanOrEqual(waited.reduce((sum, { retryAfterMs = 0 }) => sum + retryAfterMs, 0));
+        const mayBePaid = waited.some(({ kind }) => kind === 'outcome-unknown' || kind === 'service-failed' || kind === 'service-timeout');
+        const settles = failure?.code === codes.requestPreviouslyRefunded || failure?.code === codes.requestAlreadyCompleted;
+        if (mayBePaid && failure !== undefined && !settles) expect(failure.charged).not.toBe('no');
+        if (familyRules[family].never === true) expect(waited.every(({ kind }) => kind === 'unreachable')).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('end one hour after the first send', async () => {

@@ -1,0 +1,43 @@
+import { fail } from '#shared/failure.ts';
+
+/** What counts against a cap so far. */
+export interface Counted {
+  /** Credits: charged, or estimated where the charge is not known yet. */
+  credits: number;
+  /** Names of prices that are not known, of work that may have been charged all the same. */
+  unpriced: ReadonlySet<string>;
+}
+
+/** What is to be bought: about how many credits it costs, and the name of its price, which is needed where that is not known. */
+export interface Wanted {
+  estimate: number | undefined;
+  priceName: string;
+}
+
+/** The code of a failure by which a cap stopped work, beside its kind `payment-required`. */
+export const overBudget = 'OVER_BUDGET';
+
+/**
+ * Refuses what would pass a cap. A price is learned from the first request that has it; until it is known only one request may be out, so that a
+ * service which never says what it takes cannot take more than that.
+ */
+export function refuseOver(what: 'day' | 'batch', cap: number, counted: Counted, { estimate, priceName }: Wanted): void {
+  const { credits } = counted;
+  if (estimate !== undefined) {
+    if (credits + estimate <= cap) return;
+    throw refused(
+      `The cap of ${shown(cap)} credits a ${what} would be passed: ${shown(credits)} are spent, and this costs about ${shown(estimate)}.`,
+    );
+  }
+  if (credits >= cap)
+    throw refused(`The cap of ${shown(cap)} credits a ${what} is reached: ${shown(credits)} are spent, and what this costs is not known.`);
+  if (counted.unpriced.has(priceName))
+    throw refused(
+      `The cap of ${shown(cap)} credits a ${what} cannot be held: what such a request costs is not known, and one that may have been charged is out already. ` +
+        'Wait until the service has said what it costs, or remove the cap under Account.',
+    );
+}
+
+const refused = (message: string): Error => fail('payment-required', message, { code: overBudget, next: 'none' });
+
+const shown = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });

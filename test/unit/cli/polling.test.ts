@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { untilFinal, type Asked, type Created } from '#main/cli/polling.ts';
+import type { Work } from '#main/cli/run.ts';
+import { fail, toFailure, type Failure } from '#shared/failure.ts';
+
+type Answer = Asked<string> | Error;
+const going = (retryAfterMs?: number): Answer => ({ value: 'job', over: false, status: 'processing', retryAfterMs });
+const over: Answer = { value: 'job', over: true, status: 'success', retryAfterMs: undefined };
+const missing = fail('not-found', 'no such job', { status: 404 });
+
+/** Asks by answers in order, in a time that only passes by its own waits. */
+async function play(answers: Answer[], { created, waitTimeout = 600 }: { created?: Created; waitTimeout?: number } = {}) {
+  const log: (number | 'ask')[] = [];
+  let now = 0;
+  const clock = {
+    now: () => now,
+    sleep: (milliseconds: number) => {
+      now += milliseconds;
+      log.push(milliseconds);
+      return Promise.resolve();
+    },
+  };
+  const output = { progress: () => undefined };
+  const work = { common: { waitTimeout }, output, signal: new AbortController().signal } as unknown as Work;
+  const ask = (): Promise<Asked<string>> => {
+    log.push('ask');
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('asked once too often');
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  let failure: Failure | undefined;
+  try {
+    await untilFinal(work, clock, 'tts get job --wait', ask, created);
+  } catch (thrown) {
+    failure = toFailure(thrown);
+  }
+  return { log, failure };
+}
+
+it('a job is asked for first when the 202 suggests it, and later when each answer suggests it', async () => {
+  const created = { status: 'pending', retryAfterMs: 40_000 };
+  expect((await play([going(90_000), over], { created })).log).toEqual([40_000, 'ask', 90_000, 'ask']);
+});
+
+it('a job of an earlier run is asked for at once, and less and less often where nothing is suggested', async () => {
+  const { log } = await play([going(), going(), going(), over]);
+  expect(log).toEqual(['ask', 1000, 'ask', 1500, 'ask', 2250, 'ask']);
+});
+
+it('a suggestion that is longer than --wait-timeout leaves one question at its end', async () => {
+  const created = { status: 'pending', retryAfterMs: 120_000 };
+  const { log, failure } = await play([going()], { created, waitTimeout: 30 });
+  expect(log).toEqual([30_000, 'ask']);
+  expect(failure).toMatchObject({ kind: 'service-timeout', charged: 'unknown', next: 'wait' });
+});
+
+it('a job that this run has created may be missing at first; one that was only named is not looked for again', async () => {
+  const created = { status: 'pending', retryAfterMs: undefined };
+  expect((await play([missing, missing, going(500), over], { created })).failure).toBeUndefined();
+  const gone = await play(
+    Array.from({ length: 9 }, () => missing),
+    { created },
+  );
+  expect(gone.log.filter((entry) => entry === 'ask')).toHaveLength(6);
+  expect(gone.failure).toMatchObject({ kind: 'not-found' });
+  expect((await play([missing])).failure).toMatchObject({ kind: 'not-found' });
+});
