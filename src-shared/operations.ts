@@ -3,7 +3,7 @@ import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
-import { operation } from './operation.ts';
+import { jsonValue, operation } from './operation.ts';
 import { bucketOperations } from './operations/bucket.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
@@ -14,6 +14,7 @@ import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { transcriptOperations } from './operations/transcripts.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
+import { maximumValues } from './rpc-bounds.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { model } from './wire/models.ts';
 
@@ -281,7 +282,8 @@ export const operations = {
   }),
   /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
   'project.edit': operation({
-    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(z.json()).min(1).max(2000) }),
+    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(jsonValue).min(1).max(2000) }),
+    maxValues: maximumValues,
     out: z.object({ version: z.int() }),
   }),
   /**
@@ -294,10 +296,11 @@ export const operations = {
       projectId: id,
       before: z.array(outlineEntry).min(1).max(maximumChapters),
       chapters: z
-        .array(outlineEntry.extend({ document: z.json().optional() }))
+        .array(outlineEntry.extend({ document: jsonValue.optional() }))
         .min(1)
         .max(maximumChapters),
     }),
+    maxValues: maximumValues,
   }),
   'project.forget': operation({ in: z.object({ path }) }),
 
@@ -346,6 +349,7 @@ export const operations = {
   /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */
   'chapter.sound': operation({
     in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
+    maxValues: maximumValues,
     out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
   }),
 
