@@ -19,6 +19,16 @@ export function operation<
   };
 }
 
+/**
+ * A path of this machine from its root, as POSIX or Windows write it. A relative one would be read from the folder that the program was
+ * started in, which nobody at a window knows.
+ */
+export const absolutePath = z
+  .string()
+  .min(1)
+  .max(4096)
+  .regex(/^(?:\/|\\\\|[A-Za-z]:[\\/])/u, 'must be a whole path, from its root');
+
 type Json = z.infer<ReturnType<typeof z.json>>;
 
 /**

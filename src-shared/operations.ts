@@ -3,7 +3,7 @@ import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
-import { jsonValue, operation } from './operation.ts';
+import { absolutePath, jsonValue, operation } from './operation.ts';
 import { bucketOperations } from './operations/bucket.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
@@ -24,7 +24,6 @@ import { model } from './wire/models.ts';
  */
 
 const id = z.string().regex(idPattern);
-const path = z.string().min(1).max(4096);
 const connectionId = z.string().min(1).max(2048);
 const connectionName = z.string().trim().min(1).max(100);
 const address = z.string().trim().min(1).max(2048);
@@ -265,10 +264,10 @@ export const operations = {
 
   /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
   'project.create': operation({
-    in: z.object({ path: path.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
+    in: z.object({ path: absolutePath.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
     out: projectSchema,
   }),
-  'project.open': operation({ in: z.object({ path }), out: projectSchema }),
+  'project.open': operation({ in: z.object({ path: absolutePath }), out: projectSchema }),
   /** Opens what was open last; makes the sample project when there never was one. */
   'project.resume': operation({ out: projectSchema }),
   'project.close': operation({ in: z.object({ projectId: id }) }),
@@ -302,11 +301,11 @@ export const operations = {
     }),
     maxValues: maximumValues,
   }),
-  'project.forget': operation({ in: z.object({ path }) }),
+  'project.forget': operation({ in: z.object({ path: z.string().min(1).max(4096) }) }),
 
   /** Folders and project files for the studio's own picker; without `path`, the home folder. */
   'files.list': operation({
-    in: z.object({ path: path.optional() }),
+    in: z.object({ path: absolutePath.optional() }),
     out: z.object({
       path: z.string(),
       parent: z.string().nullable(),
@@ -363,7 +362,7 @@ export const operations = {
       projectId: id,
       chapterId: id.optional(),
       format: z.enum(exportFormats),
-      path: path.optional(),
+      path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       numbered: z.boolean().optional(),
     }),
