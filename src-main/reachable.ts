@@ -4,13 +4,14 @@ import { stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { z } from 'zod';
+import { boundConnections, refuseBadRequests } from './host/tough-server.ts';
 import type { Log } from './platform.ts';
 
 /** True for a service on this machine: it can fetch from here, and no other one can. */
 export function isOnThisMachine(origin: string): boolean {
-  const { hostname } = new URL(origin);
+  const hostname = URL.parse(origin)?.hostname ?? '';
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 }
 
@@ -30,6 +31,7 @@ export async function withAddress<T>(path: string, ending: string, work: (url: s
       response.writeHead(404).end();
       return;
     }
+    connections.admit(request.socket);
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': String(size) });
     if (request.method === 'HEAD') response.end();
     else
@@ -37,6 +39,8 @@ export async function withAddress<T>(path: string, ending: string, work: (url: s
         .on('error', () => response.destroy())
         .pipe(response);
   });
+  const connections = boundConnections(server, fileServerBounds);
+  refuseBadRequests(server);
   await listen(server, 0);
   try {
     return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}${place}`);
@@ -45,6 +49,9 @@ export async function withAddress<T>(path: string, ending: string, work: (url: s
     server.close();
   }
 }
+
+/** A connection is admitted by a request that knows an address; the answer may then take as long as a large file does. */
+const fileServerBounds = { maxConnections: 32, admissionMs: 10_000 } as const;
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -68,7 +75,6 @@ export interface LastingAddresses {
 }
 
 const noted = z.object({ port: z.int().min(1).max(65_535), secret: z.string().regex(/^[\w-]{32}$/u) });
-const atOnce = 32;
 
 /** `respond` answers for a file of the store, with ranges. Listens at once where an earlier run gave addresses, else with the first. */
 export function openLastingAddresses(options: {
@@ -84,15 +90,21 @@ export function openLastingAddresses(options: {
   const secret = before?.secret ?? randomBytes(24).toString('base64url');
   let port = 0;
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, { incoming }: HttpBindings): Promise<Response> => {
     const { host, pathname } = new URL(request.url);
     const [, given, name = ''] = pathname.split('/');
     const mine = host === `127.0.0.1:${port}` && given === secret;
+    if (mine) connections.admit(incoming.socket);
     return (mine ? await respond(request, name) : undefined) ?? new Response(null, { status: 404 });
   };
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => void listener(request, response));
-  server.maxConnections = atOnce;
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), { overrideGlobalObjects: false });
+  const server = createServer((request, response) => {
+    Promise.resolve(listener(request, response)).catch(() => response.destroy());
+  });
+  const connections = boundConnections(server, fileServerBounds, (error) =>
+    log.error('files cannot be handed to a service', { reason: error.message }),
+  );
+  refuseBadRequests(server);
 
   const open = async (): Promise<void> => {
     // The port of the last run, for what it sent names it; another where some program has taken it.
@@ -100,7 +112,6 @@ export function openLastingAddresses(options: {
       log.warn('the port at which files were handed to a service is taken; they get new addresses');
       await listen(server, 0);
     });
-    server.on('error', (error) => log.error('files cannot be handed to a service', { reason: error.message }));
     ({ port } = server.address() as AddressInfo);
     if (port !== before?.port) writeFileSync(file, JSON.stringify({ port, secret }), { mode: 0o600 });
   };

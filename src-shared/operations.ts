@@ -3,7 +3,7 @@ import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
-import { operation } from './operation.ts';
+import { absolutePath, jsonValue, operation } from './operation.ts';
 import { bucketOperations } from './operations/bucket.ts';
 import { cloneOperations } from './operations/clone.ts';
 import { dubbingTimelineOperations } from './operations/dubbing-timeline.ts';
@@ -14,6 +14,7 @@ import { paidOperations, paidOperationSchema } from './operations/paid.ts';
 import { transcriptOperations } from './operations/transcripts.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
+import { maximumValues } from './rpc-bounds.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { modelSchema } from './catalogue/models.ts';
 
@@ -23,7 +24,6 @@ import { modelSchema } from './catalogue/models.ts';
  */
 
 const id = z.string().regex(idPattern);
-const path = z.string().min(1).max(4096);
 const connectionId = z.string().min(1).max(2048);
 const connectionName = z.string().trim().min(1).max(100);
 const address = z.string().trim().min(1).max(2048);
@@ -273,10 +273,10 @@ export const operations = {
 
   /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
   'project.create': operation({
-    in: z.object({ path: path.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
+    in: z.object({ path: absolutePath.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
     out: projectSchema,
   }),
-  'project.open': operation({ in: z.object({ path }), out: projectSchema }),
+  'project.open': operation({ in: z.object({ path: absolutePath }), out: projectSchema }),
   /** Opens what was open last; makes the sample project when there never was one. */
   'project.resume': operation({ out: projectSchema }),
   'project.close': operation({ in: z.object({ projectId: id }) }),
@@ -290,7 +290,8 @@ export const operations = {
   }),
   /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
   'project.edit': operation({
-    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(z.json()).min(1).max(2000) }),
+    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(jsonValue).min(1).max(2000) }),
+    maxValues: maximumValues,
     out: z.object({ version: z.int() }),
   }),
   /**
@@ -303,16 +304,17 @@ export const operations = {
       projectId: id,
       before: z.array(outlineEntry).min(1).max(maximumChapters),
       chapters: z
-        .array(outlineEntry.extend({ document: z.json().optional() }))
+        .array(outlineEntry.extend({ document: jsonValue.optional() }))
         .min(1)
         .max(maximumChapters),
     }),
+    maxValues: maximumValues,
   }),
-  'project.forget': operation({ in: z.object({ path }) }),
+  'project.forget': operation({ in: z.object({ path: z.string().min(1).max(4096) }) }),
 
   /** Folders and project files for the studio's own picker; without `path`, the home folder. */
   'files.list': operation({
-    in: z.object({ path: path.optional() }),
+    in: z.object({ path: absolutePath.optional() }),
     out: z.object({
       path: z.string(),
       parent: z.string().nullable(),
@@ -355,6 +357,7 @@ export const operations = {
   /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */
   'chapter.sound': operation({
     in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
+    maxValues: maximumValues,
     out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
   }),
 
@@ -368,7 +371,7 @@ export const operations = {
       projectId: id,
       chapterId: id.optional(),
       format: z.enum(exportFormats),
-      path: path.optional(),
+      path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       numbered: z.boolean().optional(),
     }),

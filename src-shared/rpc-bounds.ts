@@ -9,6 +9,10 @@ export interface RpcLimits {
   maxBufferedBytes: number;
   /** How deep a payload may nest: what reads it next recurses. */
   maxDepth: number;
+  /** Values in one payload, the names of fields included: each costs more to check than to send. An operation may name more for itself. */
+  maxValues: number;
+  /** Items of one list in a payload. */
+  maxItems: number;
 }
 export const rpcLimits: RpcLimits = {
   maxOpenCalls: 256,
@@ -16,7 +20,12 @@ export const rpcLimits: RpcLimits = {
   maxQueuedBytes: 16 * 1024 * 1024,
   maxBufferedBytes: 32 * 1024 * 1024,
   maxDepth: 100,
+  maxValues: 50_000,
+  maxItems: 50_000,
 };
+
+/** `maxValues` of the operations that carry whole chapters, and the most that a frame may hold. */
+export const maximumValues = 400_000;
 
 /** Rough size of a payload in bytes, for the bounds only: strings by UTF-16 length, numbers as eight. */
 export function payloadBytes(value: unknown): number {
@@ -39,19 +48,76 @@ export function payloadBytes(value: unknown): number {
   return total;
 }
 
-/** Whether a payload nests no deeper than `maxDepth`; does not recurse itself. */
-export function withinDepth(value: unknown, maxDepth: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= maxDepth; depth++) {
-    const below: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null || item instanceof Uint8Array) continue;
-      for (const child of Array.isArray(item) ? (item as unknown[]) : Object.values(item)) below.push(child);
+/** What is wrong with a payload, whatever its schema: the dotted path of the field, and why, for people. */
+export interface PayloadFault {
+  kind: 'invalid-input' | 'too-large';
+  /** Empty for the payload itself. */
+  field: string;
+  reason: string;
+}
+
+interface Container {
+  value: object;
+  depth: number;
+  name: string;
+  parent: Container | undefined;
+}
+
+/**
+ * The first fault of a payload: it nests too deep, holds too much, or a text in it is not well-formed Unicode (half of a surrogate pair). Looks
+ * before any schema does, does not recurse, and stops at the first fault.
+ */
+export function findPayloadFault(
+  payload: unknown,
+  { maxDepth, maxValues, maxItems }: Pick<RpcLimits, 'maxDepth' | 'maxValues' | 'maxItems'>,
+): PayloadFault | undefined {
+  const open: Container[] = [];
+  let values = 1;
+  let fault: PayloadFault | undefined;
+  const blame = (kind: PayloadFault['kind'], reason: string, parent: Container | undefined, name: string): void => {
+    fault = { kind, reason, field: pathOf(parent, name) };
+  };
+  const look = (value: unknown, parent: Container | undefined, name: string): void => {
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) blame('invalid-input', illFormed, parent, name);
+    } else if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) {
+      const depth = parent === undefined ? 0 : parent.depth + 1;
+      if (depth >= maxDepth) blame('invalid-input', 'nests too deep', parent, name);
+      else if (Array.isArray(value) && value.length > maxItems) blame('too-large', `holds more than ${maxItems} items`, parent, name);
+      else open.push({ value, depth, name, parent });
     }
-    if (below.length === 0) return true;
-    level = below;
+  };
+  const count = (more: number): void => {
+    values += more;
+    if (values > maxValues) fault = { kind: 'too-large', reason: 'holds more than one request may', field: '' };
+  };
+
+  look(payload, undefined, '');
+  while (fault === undefined) {
+    const container = open.pop();
+    if (container === undefined) return undefined;
+    const { value } = container;
+    if (Array.isArray(value)) {
+      count(value.length);
+      for (let index = 0; index < value.length && fault === undefined; index++) look(value[index], container, String(index));
+      continue;
+    }
+    for (const name in value) {
+      count(2);
+      if (!name.isWellFormed()) blame('invalid-input', `the name of a field ${illFormed}`, container.parent, container.name);
+      if (fault !== undefined) break;
+      look((value as Record<string, unknown>)[name], container, name);
+    }
   }
-  return false;
+  return fault;
+}
+
+const illFormed = 'holds half of a character (a lone surrogate), which cannot be stored or sent';
+
+function pathOf(parent: Container | undefined, name: string): string {
+  const names = [name];
+  for (let at = parent; at !== undefined; at = at.parent) names.unshift(at.name);
+  return names.filter((one) => one !== '').join('.').toWellFormed().slice(0, 200); // prettier-ignore
 }
 
 /** A queue read with `for await`, bounded by count and by bytes. */

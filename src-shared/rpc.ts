@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fail, invalidInput, isAbort, toFailure, type Failure, FailureError } from './failure.ts';
-import { BoundedQueue, rpcLimits, withinDepth, type RpcLimits } from './rpc-bounds.ts';
+import { BoundedQueue, findPayloadFault, rpcLimits, type PayloadFault, type RpcLimits } from './rpc-bounds.ts';
 
 /**
  * The contract between renderer and main. One call has one shape, `in → event* (← send*) → out | failure`, carried by
@@ -32,6 +32,8 @@ export interface Operation<In extends z.ZodType, Event extends z.ZodType, Send e
   event: Event;
   send: Send;
   out: Out;
+  /** Values that `in` may hold, where that is more than `rpcLimits.maxValues`. */
+  maxValues?: number;
 }
 export type AnyOperation = Operation<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 export type OperationMap = Readonly<Record<string, AnyOperation>>;
@@ -68,7 +70,10 @@ interface ServedCall {
   sends: BoundedQueue<unknown>;
 }
 
-/** Answers a wire's calls with `services`. Every call of the wire is aborted when it closes. */
+/**
+ * Answers a wire's calls with `services`. Every call of the wire is aborted when it closes. Whatever a frame makes go wrong fails its own
+ * call, or ends the wire where there is none; nothing is thrown to the wire.
+ */
 export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<M>): void {
   const limits = options.limits ?? rpcLimits;
   const calls = new Map<number, ServedCall>();
@@ -84,8 +89,9 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       // A result that no wire carries (a function, say) must not leave its caller waiting for ever.
       options.onUnexpected?.(call.op, thrown);
       wire.send({ t: 'fail', id, failure: toFailure(thrown) });
+    } finally {
+      call.controller.abort(abortError('The call is over.'));
     }
-    call.controller.abort(abortError('The call is over.'));
   };
   const failCall = (id: number, failure: Failure): void => {
     settle(id, { t: 'fail', id, failure });
@@ -96,7 +102,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       wire.send({ t: 'fail', id, failure });
     };
     if (!Object.hasOwn(options.operations, op)) {
-      refuse(fail('invalid-input', `The studio has no operation named ${op.slice(0, 80)}.`, { field: 'op' }).failure);
+      refuse(fail('invalid-input', `The studio has no operation named ${op.slice(0, 80).toWellFormed()}.`, { field: 'op' }).failure);
       return;
     }
     if (calls.size >= limits.maxOpenCalls) {
@@ -104,8 +110,9 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       return;
     }
     const operation = options.operations[op] as AnyOperation;
-    if (!withinDepth(input, limits.maxDepth)) {
-      refuse(tooDeep().failure);
+    const fault = findPayloadFault(input, { ...limits, maxValues: Math.max(limits.maxValues, operation.maxValues ?? 0) });
+    if (fault) {
+      refuse(payloadFailure(fault, op).failure);
       return;
     }
     const parsed = operation.in.safeParse(input);
@@ -133,15 +140,13 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
         failCall(id, toFailure(thrown));
       }
     };
-    void run();
+    run().catch((thrown: unknown) => {
+      options.onUnexpected?.(op, thrown);
+      wire.close('Something in the studio went wrong.');
+    });
   };
 
-  wire.onFrame((raw) => {
-    const frame = clientFrame(raw);
-    if (!frame) {
-      wire.close('A frame that is not one of the contract.');
-      return;
-    }
+  const answerFrame = (frame: ClientFrame): void => {
     const call = calls.get(frame.id);
     if (frame.t === 'open') {
       if (call) wire.close('A call id that is in use was opened again.');
@@ -151,12 +156,32 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
     if (!call) return; // late frames of a call that is over
     if (frame.t === 'cancel') failCall(frame.id, fail('cancelled', 'Stopped.').failure);
     else if (frame.t === 'end') call.sends.end();
-    else if (!withinDepth(frame.value, limits.maxDepth)) failCall(frame.id, tooDeep().failure);
     else {
+      const fault = findPayloadFault(frame.value, limits);
+      if (fault) {
+        failCall(frame.id, payloadFailure(fault, call.op).failure);
+        return;
+      }
       const parsed = call.operation.send.safeParse(frame.value);
       if (!parsed.success) failCall(frame.id, invalidInput(parsed.error).failure);
       else if (!call.sends.push(parsed.data))
         failCall(frame.id, fail('overloaded', 'More was sent than could be taken in.', { charged: 'unknown' }).failure);
+    }
+  };
+
+  wire.onFrame((raw) => {
+    const frame = clientFrame(raw);
+    if (!frame) {
+      wire.close('A frame that is not one of the contract.');
+      return;
+    }
+    try {
+      answerFrame(frame);
+    } catch (thrown) {
+      options.onUnexpected?.('A frame', thrown);
+      if (calls.has(frame.id)) failCall(frame.id, toFailure(thrown));
+      // No handler was reached.
+      else wire.send({ t: 'fail', id: frame.id, failure: { ...toFailure(thrown), charged: 'no' } });
     }
   });
   wire.onClose((reason) => {
@@ -168,8 +193,8 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
   });
 }
 
-function tooDeep(): FailureError {
-  return fail('invalid-input', 'What was sent nests too deep.');
+function payloadFailure({ kind, field, reason }: PayloadFault, op: string): FailureError {
+  return field === '' ? fail(kind, `In ${op}: what was sent ${reason}.`) : fail(kind, `In ${op}, ${field}: ${reason}.`, { field });
 }
 
 function abortError(message: string): Error {

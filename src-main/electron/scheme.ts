@@ -41,7 +41,7 @@ export function serveAppScheme(
 }
 
 function schemeOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).protocol : '';
+  return URL.parse(url)?.protocol ?? '';
 }
 
 function nothingHere(): Response {

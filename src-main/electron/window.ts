@@ -76,10 +76,9 @@ export function denyPermissions(session: Session): void {
 }
 
 function isOwnPage(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, host } = new URL(url);
+  const page = URL.parse(url);
   const own = new URL(appUrl);
-  return protocol === own.protocol && host === own.host;
+  return page !== null && page.protocol === own.protocol && page.host === own.host;
 }
 
 /** Each page of the window gets a wire of its own; a reload ends the calls of the page before it. */
@@ -104,7 +103,7 @@ function connectPage(window: BrowserWindow, { studio, log }: Pick<WindowOptions,
   const onFrame = (event: IpcMainEvent, frame: unknown): void => {
     if (event.sender !== webContents) return;
     const from = event.senderFrame;
-    if (!from || from !== webContents.mainFrame || new URL(from.url).origin !== new URL(appUrl).origin) {
+    if (!from || from !== webContents.mainFrame || !isOwnPage(from.url)) {
       log.warn('A frame that did not come from the studio’s own page was dropped.', { origin: from?.url ?? appOrigin });
       return;
     }

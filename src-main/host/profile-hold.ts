@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openProfileFolder } from './profile-folder.ts';
+import { boundConnections } from './tough-server.ts';
 
 /**
  * A profile is held by one process. The hold is a lock on a small SQLite file, which the operating system gives up when the
@@ -33,14 +35,14 @@ interface HolderOptions {
 
 const lockName = 'held.sqlite';
 const contactName = 'held.json';
-const answerLimits = { maxBytes: 4096, waitMs: 3000 } as const;
+const answerLimits = { maxBytes: 4096, waitMs: 3000, maxConnections: 16 } as const;
 
 /** Holds the profile, or answers what the process that holds it says (`undefined` when it does not answer). */
 export async function holdProfile({
   profileDirectory,
   onSecondStart,
 }: HolderOptions): Promise<{ hold: ProfileHold } | { heldBy: HolderAnswer | undefined }> {
-  mkdirSync(profileDirectory, { recursive: true, mode: 0o700 });
+  openProfileFolder(profileDirectory, lockName);
   const database = lock(join(profileDirectory, lockName));
   const contactPath = join(profileDirectory, contactName);
   if (!database) return { heldBy: await askHolder(contactPath) };
@@ -51,11 +53,12 @@ export async function holdProfile({
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.setTimeout(answerLimits.waitMs, () => socket.destroy());
-    void Promise.resolve(onSecondStart()).then(
-      (answer) => socket.end(JSON.stringify(answer)),
-      () => socket.destroy(),
-    );
+    Promise.resolve()
+      .then(onSecondStart)
+      .then((answer) => socket.end(JSON.stringify(answer)))
+      .catch(() => socket.destroy());
   });
+  boundConnections(server, { maxConnections: answerLimits.maxConnections, admissionMs: answerLimits.waitMs });
   const contact = contactAddress();
   await listen(server, contact.address);
   writeFileSync(contactPath, JSON.stringify(contact), { mode: 0o600 });

@@ -111,7 +111,11 @@ const app = createApp(service, () => hosts);
 const server = createBoundedServer(app, requestSeconds);
 const realtime = new Realtime(service);
 realtime.attach(server, () => hosts);
-server.on('error', (error: Error) => stopWith(`The service cannot listen on 127.0.0.1:${port}: ${error.message}`));
+// Once it listens, an error is one of a connection that could not be taken; the others go on.
+server.on('error', (error: Error) => {
+  if (server.listening) console.error(error);
+  else stopWith(`The service cannot listen on 127.0.0.1:${port}: ${error.message}`);
+});
 server.listen(port, '127.0.0.1', () => {
   const address = server.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type KeptSessions, noSessions } from './kept-sessions.ts';
+import { type KeptSessions, noSessions, sessionLimits, type StoredSession } from './kept-sessions.ts';
 
 /** Who may talk to the served host, and how a window comes to be one of them. */
 
-export const admissionLimits = { maxTokens: 8, maxSessions: 32, maxSentAgain: 8 } as const;
+export const admissionLimits = { maxTokens: 8, maxSentAgain: 8 } as const;
+
+/** How exact the stored time of a session's last use is, in milliseconds: it is not written with every request. */
+const usedAtPrecision = 60 * 60 * 1000;
 
 /** What opens a session, for the browser that `url` is opened in. */
 export interface SessionCookie {
@@ -15,7 +18,7 @@ export interface SessionCookie {
 /** The parts of a request that decide; the same for every route and for the upgrade. */
 export interface Approach {
   method: string;
-  /** The URL's path. */
+  /** The URL's path; of an upgrade the target as it came. */
   path: string;
   host: string | undefined;
   origin: string | undefined;
@@ -31,8 +34,9 @@ export type Verdict = 'admitted' | 'session-page' | { status: 401 | 403 | 421; m
 const withoutCookie = new Set(['/session.js', '/session']);
 
 /**
- * One-time tokens that a page trades for a cookie. A token is used once; when more than `maxTokens` are out, the oldest
- * counts no more. Only hashes are kept, and looked up by hash, so that neither a dump nor the time of a look-up tells one.
+ * One-time tokens that a page trades for a cookie, and the sessions that such cookies stand for. A token is used once; when more than
+ * `maxTokens` are out, the oldest counts no more. A session ends by the times of `sessionLimits`, and the one that was used least recently
+ * makes room for a new one. Only hashes are kept, and looked up by hash, so that neither a dump nor the time of a look-up tells one.
  */
 export class Admission {
   readonly #host: string;
@@ -40,13 +44,18 @@ export class Admission {
   readonly origin: string;
   readonly #cookieName: string;
   readonly #tokens = new Set<string>();
-  readonly #sessions: Set<string>;
+  /** By hash, from the one that was used least recently. */
+  readonly #sessions = new Map<string, StoredSession>();
   readonly #kept: KeptSessions;
+  readonly #now: () => number;
   #window: { given: Promise<boolean>; sendAgain: number } | undefined;
+  #onEnded: (sessionId: string) => void = () => undefined;
 
-  constructor(port: number, kept: KeptSessions = noSessions) {
+  constructor(port: number, kept: KeptSessions = noSessions, now: () => number = Date.now) {
     this.#kept = kept;
-    this.#sessions = new Set(kept.hashes);
+    this.#now = now;
+    const stored = kept.read(now()).sort((a, b) => a.usedAt - b.usedAt);
+    for (const session of stored) this.#sessions.set(session.hash, session);
     this.#host = `127.0.0.1:${port}`;
     this.origin = `http://127.0.0.1:${port}`;
     // Browsers keep cookies by host, not by port: the name keeps two profiles apart.
@@ -56,7 +65,11 @@ export class Admission {
   /** The address to open, with a new token in its fragment, which no request carries. */
   newUrl(): string {
     const token = newSecret();
-    keep(this.#tokens, hash(token), admissionLimits.maxTokens);
+    this.#tokens.add(hash(token));
+    for (const oldest of this.#tokens) {
+      if (this.#tokens.size <= admissionLimits.maxTokens) break;
+      this.#tokens.delete(oldest);
+    }
     return `${this.origin}/#${token}`;
   }
 
@@ -86,9 +99,45 @@ export class Admission {
 
   #newSession(): { name: string; value: string } {
     const value = newSecret();
-    keep(this.#sessions, hash(value), admissionLimits.maxSessions);
-    this.#kept.keep([...this.#sessions]);
+    const now = this.#now();
+    this.#sessions.set(hash(value), { hash: hash(value), createdAt: now, usedAt: now });
+    for (const leastUsed of this.#sessions.keys()) {
+      if (this.#sessions.size <= sessionLimits.maxSessions) break;
+      this.#end(leastUsed);
+    }
+    this.#store();
     return { name: this.#cookieName, value };
+  }
+
+  #end(sessionId: string): void {
+    if (this.#sessions.delete(sessionId)) this.#onEnded(sessionId);
+  }
+
+  #store(): void {
+    this.#kept.write([...this.#sessions.values()]);
+  }
+
+  /** Called with each session that ends; one listener. */
+  onSessionEnded(listener: (sessionId: string) => void): void {
+    this.#onEnded = listener;
+  }
+
+  /** Notes that a session is in use. False when it has ended. */
+  use(sessionId: string): boolean {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) return false;
+    const now = this.#now();
+    if (now - session.usedAt >= sessionLimits.idleMs || now - session.createdAt >= sessionLimits.lifeMs) {
+      this.#end(sessionId);
+      this.#store();
+      return false;
+    }
+    const stale = now - session.usedAt >= usedAtPrecision;
+    if (stale) session.usedAt = now;
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    if (stale) this.#store();
+    return true;
   }
 
   judge(approach: Approach): Verdict {
@@ -107,14 +156,21 @@ export class Admission {
     return 'admitted';
   }
 
-  /** Whether the cookie header holds a session of this host. */
+  /** Whether the cookie header holds a session of this host; it counts as used. */
   knows(cookie: string | undefined): boolean {
+    return this.sessionOf(cookie) !== undefined;
+  }
+
+  /** The session that the cookie header holds, which counts as used. */
+  sessionOf(cookie: string | undefined): string | undefined {
     const prefix = `${this.#cookieName}=`;
     const value = cookie
       ?.split(';')
       .map((part) => part.trim())
       .find((part) => part.startsWith(prefix));
-    return value !== undefined && this.#sessions.has(hash(value.slice(prefix.length)));
+    if (value === undefined) return undefined;
+    const sessionId = hash(value.slice(prefix.length));
+    return this.use(sessionId) ? sessionId : undefined;
   }
 }
 
@@ -124,12 +180,4 @@ function newSecret(): string {
 
 function hash(value: string): string {
   return createHash('sha256').update(value).digest('base64');
-}
-
-function keep(set: Set<string>, value: string, bound: number): void {
-  set.add(value);
-  for (const oldest of set) {
-    if (set.size <= bound) break;
-    set.delete(oldest);
-  }
 }

@@ -111,7 +111,7 @@ function debuggingPipe(child: ChildProcess): DebuggingPipe {
   output.on('data', (part: string) => {
     text += part;
     for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0')) {
-      const { id, result } = JSON.parse(text.slice(0, at)) as { id?: number; result?: unknown };
+      const { id, result } = readReply(text.slice(0, at));
       text = text.slice(at + 1);
       if (id === undefined) continue;
       waiting.get(id)?.(result);
@@ -131,6 +131,14 @@ function debuggingPipe(child: ChildProcess): DebuggingPipe {
         input.write(`${JSON.stringify({ id, method, params: parameters })}\0`);
       }),
   };
+}
+
+function readReply(text: string): { id?: number; result?: unknown } {
+  try {
+    return (JSON.parse(text) ?? {}) as { id?: number; result?: unknown };
+  } catch {
+    return {}; // its question is answered by the end of the pipe
+  }
 }
 
 function firstPage(reply: unknown): string | undefined {

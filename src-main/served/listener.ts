@@ -1,10 +1,19 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { boundConnections, type Connections, refuseBadRequests } from '../host/tough-server.ts';
 import { Admission } from './admission.ts';
 import { type KeptSessions, noSessions } from './kept-sessions.ts';
 
-export const listenerLimits = { maxConnections: 256, headersTimeoutMs: 20_000 } as const;
+export const listenerLimits: ListenerLimits = {
+  maxConnections: 256,
+  /** For a request's line and headers. */
+  headersTimeoutMs: 10_000,
+  /** From the connection to the first request that is admitted: a page may wait as long for a studio that is still starting. */
+  admissionMs: 120_000,
+};
+
+type ListenerLimits = Readonly<Record<'maxConnections' | 'headersTimeoutMs' | 'admissionMs', number>>;
 
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -13,6 +22,8 @@ export interface Listener {
   readonly server: Server;
   readonly port: number;
   readonly admission: Admission;
+  /** What is admitted makes room for nobody. */
+  readonly connections: Connections;
   readonly answer: (onRequest: RequestListener, onUpgrade: UpgradeListener) => void;
 }
 
@@ -20,21 +31,29 @@ export interface Listener {
  * Opens a port of 127.0.0.1, 0 a free one, before the studio is loaded: a window can be opened meanwhile. Fails with
  * `EADDRINUSE` when another program has it.
  */
-export async function openListener(port: number, sessions: KeptSessions = noSessions): Promise<Listener> {
+export async function openListener(
+  port: number,
+  sessions: KeptSessions = noSessions,
+  { maxConnections, headersTimeoutMs, admissionMs }: ListenerLimits = listenerLimits,
+): Promise<Listener> {
   const { promise, resolve } = Promise.withResolvers<{ onRequest: RequestListener; onUpgrade: UpgradeListener }>();
-  // The size of a body is bounded, the time it takes is not: a large file may come from a slow disk.
-  const server = createServer({ requestTimeout: 0, headersTimeout: listenerLimits.headersTimeoutMs }, (request, response) => {
-    void promise.then(({ onRequest }) => {
-      onRequest(request, response);
-    });
-  });
+  const server = createServer(
+    {
+      // The size of a body is bounded, the time it takes is not: a large file may come from a slow disk.
+      requestTimeout: 0,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 10),
+    },
+    (request, response) => {
+      promise.then(({ onRequest }) => onRequest(request, response)).catch(() => response.destroy());
+    },
+  );
+  const connections = boundConnections(server, { maxConnections, admissionMs });
+  refuseBadRequests(server);
   server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => undefined);
-    void promise.then(({ onUpgrade }) => {
-      onUpgrade(request, socket, head);
-    });
+    socket.on('error', () => socket.destroy());
+    promise.then(({ onUpgrade }) => onUpgrade(request, socket, head)).catch(() => socket.destroy());
   });
-  server.maxConnections = listenerLimits.maxConnections;
   await new Promise<void>((listening, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
@@ -47,6 +66,7 @@ export async function openListener(port: number, sessions: KeptSessions = noSess
     server,
     port: taken,
     admission: new Admission(taken, sessions),
+    connections,
     answer: (onRequest, onUpgrade) => {
       resolve({ onRequest, onUpgrade });
     },

@@ -6,8 +6,10 @@ import { toFailure } from '#shared/failure.ts';
 import { operations } from '#shared/operations.ts';
 import { serve } from '#shared/rpc.ts';
 import { commonHeaders, createStaticFiles, inertPolicy } from '../host/static-files.ts';
+import { refuseRaw } from '../host/tough-server.ts';
 import type { Log } from '../platform.ts';
 import type { Studio } from '../studio.ts';
+import type { WebSocket } from 'ws';
 import { createWebSocketServer, webSocketWire } from '../wires/websocket.ts';
 import type { Approach } from './admission.ts';
 import type { Listener, UpgradeListener } from './listener.ts';
@@ -31,9 +33,12 @@ interface ServedHostOptions {
 
 type Env = { Bindings: HttpBindings };
 
+/** What the target of an upgrade is read against; its host says nothing. */
+const upgradeBase = 'http://window';
+
 /** Answers a listener with the studio: its pages and bytes over HTTP, one WebSocket for each window; `connected` is the first that asks. */
 export function answerWithStudio(
-  { server, port, admission, answer }: Listener,
+  { server, port, admission, connections, answer }: Listener,
   { studio, rendererDirectory, log }: ServedHostOptions,
 ): { connected: Promise<void>; close: () => Promise<void> } {
   const sockets = createWebSocketServer();
@@ -49,6 +54,7 @@ export function answerWithStudio(
     if (verdict === 'session-page')
       return (await admission.maybeWindow()) ? context.body(null, 307, { ...pageHeaders, location: '/' }) : page(context);
     if (verdict !== 'admitted') return plain(context, verdict.status, verdict.message);
+    if (admission.knows(context.env.incoming.headers.cookie)) connections.admit(context.env.incoming.socket);
     await next();
     return undefined;
   });
@@ -78,24 +84,40 @@ export function answerWithStudio(
     return plain(context, 500, toFailure(thrown).message);
   });
 
+  const onUnexpected = (what: string, thrown: unknown): void => {
+    log.error(`${what} failed unexpectedly.`, { error: thrown });
+  };
+  /** The windows of each session, to be closed when it ends. */
+  const windows = new Map<WebSocket, string>();
+  admission.onSessionEnded((ended) => {
+    for (const [socket, sessionId] of windows) if (sessionId === ended) socket.close(1008, 'The session has ended.');
+  });
+
+  const refusalOf = (request: IncomingMessage): { status: number; message: string } | undefined => {
+    const verdict = admission.judge(approach(request, request.url ?? '', true));
+    if (typeof verdict !== 'string') return verdict;
+    const target = request.url ?? '';
+    const url = URL.parse(target, upgradeBase);
+    // A target that names a host of its own, or that is no path, is not one that a window asks for.
+    if (!target.startsWith('/') || url?.origin !== upgradeBase) return { status: 400, message: 'The request does not name a path.' };
+    if (url.pathname !== '/wire') return { status: 404, message: 'There is nothing at this address.' };
+    if (sockets.clients.size >= serverLimits.maxWindows) return { status: 503, message: 'Too many windows are open.' };
+    return undefined;
+  };
   const onUpgrade: UpgradeListener = (request, socket, head) => {
-    const path = new URL(request.url ?? '/', 'http://host').pathname;
-    const verdict = admission.judge(approach(request, path, true));
-    let refusal: { status: number; message: string } | undefined = typeof verdict === 'string' ? undefined : verdict;
-    if (!refusal && path !== '/wire') refusal = { status: 404, message: 'There is nothing at this address.' };
-    if (!refusal && sockets.clients.size >= serverLimits.maxWindows) refusal = { status: 503, message: 'Too many windows are open.' };
-    if (refusal) {
-      socket.end(
-        `HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${refusal.message}\n`,
-      );
+    const refusal = refusalOf(request);
+    const sessionId = admission.sessionOf(request.headers.cookie);
+    if (refusal || sessionId === undefined) {
+      refuseRaw(socket, refusal?.status ?? 401, refusal?.message ?? 'Open the address that the studio printed.');
       return;
     }
+    connections.admit(socket);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.once('message', firstWindow);
+      windows.set(webSocket, sessionId);
+      webSocket.once('close', () => windows.delete(webSocket));
+      webSocket.on('message', () => admission.use(sessionId));
       const wire = webSocketWire(webSocket);
-      const onUnexpected = (op: string, thrown: unknown): void => {
-        log.error(`${op} failed unexpectedly.`, { error: thrown });
-      };
       studio.then(
         (started) => {
           started.openAhead();
@@ -108,7 +130,7 @@ export function answerWithStudio(
     });
   };
   const onRequest = getRequestListener(app.fetch, { hostname: `127.0.0.1:${port}` });
-  answer((request, response) => void onRequest(request, response), onUpgrade);
+  answer(onRequest, onUpgrade);
 
   return {
     connected,
@@ -155,6 +177,8 @@ function page(context: Context): Response {
 function plain(context: Context, status: 401 | 403 | 404 | 413 | 421 | 500, message: string): Response {
   return context.body(`${message}\n`, status, {
     ...commonHeaders,
+    // Who may not be here does not keep a connection either.
+    ...(status === 401 || status === 403 || status === 421 ? { connection: 'close' } : {}),
     'cache-control': 'no-store',
     'content-security-policy': inertPolicy,
     'content-type': 'text/plain; charset=utf-8',

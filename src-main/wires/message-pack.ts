@@ -1,6 +1,6 @@
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { wordsCodec } from '#shared/narration/words-codec.ts';
-import { rpcLimits } from '#shared/rpc-bounds.ts';
+import { maximumValues, rpcLimits } from '#shared/rpc-bounds.ts';
 
 /** The bounds of one WebSocket message of the window's wire. */
 export const messageLimits = {
@@ -8,6 +8,10 @@ export const messageLimits = {
   maxBytes: 16 * 1024 * 1024,
   /** A frame's payload may nest as deep as the contract allows; the frame itself is one level more. */
   maxDepth: rpcLimits.maxDepth + 1,
+  /** Values in a message, names of fields included: what the largest operation may hold, and the frame around it. */
+  maxValues: maximumValues + 100,
+  /** Fields of one record: more are slow to decode, and no operation has them. */
+  maxFields: 4096,
 } as const;
 
 const encoder = new Encoder({
@@ -27,20 +31,24 @@ export function encodeFrame(frame: unknown): Uint8Array<ArrayBuffer> {
 export function decodeFrame(bytes: Uint8Array): unknown {
   // A plain view: from a `Buffer` the decoder would hand out further `Buffer`s, which compare unequal to a Uint8Array.
   const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  checkStructure(view, messageLimits.maxDepth);
+  checkStructure(view, messageLimits);
   return decoder.decode(view);
 }
 
 /**
- * Walks a message without building anything and throws unless it is one whole value, no deeper than `maxDepth`. The decoder
+ * Walks a message without building anything and throws unless it is one whole value within the bounds. The decoder
  * allocates an array of the length that a header claims before it has seen one element; after this walk every claim is
  * known to be met by bytes that are there.
  */
-export function checkStructure(bytes: Uint8Array, maxDepth: number): void {
+export function checkStructure(
+  bytes: Uint8Array,
+  { maxDepth, maxValues, maxFields }: Readonly<Record<'maxDepth' | 'maxValues' | 'maxFields', number>>,
+): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   /** How many values are still to come at each open level. */
   const open: number[] = [1];
   let at = 0;
+  let values = 0;
   while (open.length > 0) {
     const top = open.length - 1;
     const left = open[top] ?? 0;
@@ -60,6 +68,9 @@ export function checkStructure(bytes: Uint8Array, maxDepth: number): void {
       const [children, header] = container(view, head, at);
       at += header;
       if (open.length > maxDepth) throw new RangeError('The message nests too deep.');
+      values += children;
+      if (values > maxValues) throw new RangeError('The message holds too many values.');
+      if (isMap(head) && children > maxFields * 2) throw new RangeError('A record of the message has too many fields.');
       if (children > bytes.byteLength - at) throw new RangeError('The message claims more values than it has bytes.');
       open.push(children);
     }
@@ -96,6 +107,8 @@ const lengthBytes: Readonly<Record<number, number>> = { 0xc4: 1, 0xc5: 2, 0xc6: 
 function readLength(view: DataView, at: number, width: number): number {
   return width === 1 ? view.getUint8(at) : width === 2 ? view.getUint16(at) : view.getUint32(at);
 }
+
+const isMap = (head: number): boolean => (head >= 0x80 && head <= 0x8f) || head >= 0xde;
 
 /** How many values an array or a map holds, and the width of the field that says so. */
 function container(view: DataView, head: number, at: number): [children: number, header: number] {

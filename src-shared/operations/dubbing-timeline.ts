@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
 import { idPattern } from '../ids.ts';
-import { operation } from '../operation.ts';
+import { absolutePath, operation } from '../operation.ts';
 
 /**
  * Dubs on a timeline. A dub's video is at `/bytes/dub/<id>/video`, the peaks of its original sound at `/bytes/dub/<id>/original.peaks`, a take's
@@ -71,7 +71,7 @@ export const dubbingTimelineOperations = {
     in: z.object({
       dubId,
       format: z.enum(dubExportFormats),
-      path: z.string().min(1).max(4096).optional(),
+      path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       /** Of all its speech, for the name of a download: `en`. */
       language: z

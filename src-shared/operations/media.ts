@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { operation } from '../operation.ts';
+import { absolutePath, operation } from '../operation.ts';
 import { mediaAddress } from '../wire/media-address.ts';
 import { imageRequest, mediaTypes, videoRequest } from '../wire/media.ts';
 import { paidOperationSchema } from './paid.ts';
@@ -87,7 +87,7 @@ export const mediaOperations = {
   'media.address': operation({ in: z.object({ operationId }), out: z.object({ address: z.string() }) }),
   /** A copy of the result. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. */
   'media.save': operation({
-    in: z.object({ operationId, path: z.string().min(1).max(4096).optional(), overwrite: z.boolean().optional() }),
+    in: z.object({ operationId, path: absolutePath.optional(), overwrite: z.boolean().optional() }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable() }),
   }),
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { controlsSchema } from '../narration/document.ts';
-import { operation } from '../operation.ts';
+import { absolutePath, operation } from '../operation.ts';
 import { uploadingSchema } from './bucket.ts';
 import { families, operationStates, units } from '../paid-work.ts';
 import { limits } from '../wire/common.ts';
@@ -170,7 +170,7 @@ export const paidOperations = {
    * address.
    */
   'jobs.export': operation({
-    in: jobsQuery.extend({ path: z.string().min(1).max(4096).optional(), overwrite: z.boolean().optional() }),
+    in: jobsQuery.extend({ path: absolutePath.optional(), overwrite: z.boolean().optional() }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), rows: z.int() }),
   }),
   /** One operation with its timeline, and what was sent: `text` where it is text, cut to 16,000 characters; the key is in none of it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { operation } from '../operation.ts';
+import { absolutePath, operation } from '../operation.ts';
 import { importLimits, importStages, mediaAddress } from '../wire/media-address.ts';
 
 /** Videos and sounds that a job is made of: by an address that the service fetches, or a file of this machine where the service can reach it. */
@@ -104,7 +104,7 @@ export const sourceOperations = {
   'source.result': operation({ in: z.object({ url: z.string().max(300) }), out: z.object({ inspected: inspectedSchema }) }),
   /** Copies a kept result to a place that a person chose; never over another file unless `overwrite`. */
   'source.save': operation({
-    in: z.object({ url: z.string().max(300), path: z.string().min(1).max(4096), overwrite: z.boolean().optional() }),
+    in: z.object({ url: z.string().max(300), path: absolutePath, overwrite: z.boolean().optional() }),
     out: z.object({ name: z.string(), path: z.string() }),
   }),
   /** What a lip sync or a dubbing of the ledger was asked to be made of. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { operation } from '../operation.ts';
+import { absolutePath, operation } from '../operation.ts';
 import { editsSchema } from '../transcripts/edits.ts';
 import { transcriptFormats } from '../transcripts/make.ts';
 import { segmentSchema } from '../transcripts/read.ts';
@@ -98,7 +98,7 @@ export const transcriptOperations = {
       /** See `CaptionChoice`. */
       split: z.boolean(),
       speakers: z.boolean(),
-      path: z.string().min(1).max(4096).optional(),
+      path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
     }),
     out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable() }),

@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
@@ -44,3 +45,30 @@ export const upgradeHeaders = {
   'sec-websocket-version': '13',
   'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
 };
+
+/** Sends these bytes on a connection of their own. The status of the first answer; 0 where the connection ended without one. */
+export function rawBytes(port: number, bytes: string | Uint8Array): Promise<number> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1');
+    socket.setEncoding('latin1');
+    socket.setTimeout(5000, () => socket.destroy());
+    socket.on('data', (part: string) => {
+      answer += part;
+      if (answer.includes('\r\n')) socket.destroy();
+    });
+    // A server may close before everything has left.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      resolve(Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1] ?? 0));
+    });
+    socket.end(bytes);
+  });
+}
+
+/** A request as it stands on the wire, with a line feed after everything and nothing checked. */
+export const requestText = (target: string, headers: Readonly<Record<string, string>>, method = 'GET'): Buffer =>
+  Buffer.from(
+    [`${method} ${target} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'),
+    'latin1',
+  );

@@ -135,7 +135,11 @@ export class Session {
     if (this.#ended) return;
     this.#inbox.push({ bytes, binary });
     if (this.#inbox.length >= inboxMaximum) this.#socket.pause();
-    if (!this.#busy) void this.#work();
+    if (this.#busy) return;
+    this.#work().catch((error: unknown) => {
+      console.error(error);
+      this.#drop();
+    });
   }
 
   async #work(): Promise<void> {
@@ -346,7 +350,12 @@ export class Session {
   }
 
   #fail(state: RequestState, error: Refusal, refundAll: boolean): void {
-    this.#run?.fail(state, error, refundAll);
+    try {
+      this.#run?.fail(state, error, refundAll);
+    } catch (thrown) {
+      // The database of a service that is closing, or a full disk; the next start clears up.
+      console.error(thrown);
+    }
   }
 
   #finish(reason: FinishReason, code: number): void {
@@ -383,12 +392,7 @@ export class Session {
     this.#outlet.close();
     this.#ended = true;
     this.#inbox.length = 0;
-    try {
-      this.#fail('failed_retryable', new Refusal('connection_closed', 'The connection ended before the request did'), false);
-    } catch (error) {
-      // The database of a service that is closing; the next start clears up.
-      console.error(error);
-    }
+    this.#fail('failed_retryable', new Refusal('connection_closed', 'The connection ended before the request did'), false);
   }
 }
 

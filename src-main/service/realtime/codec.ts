@@ -9,7 +9,7 @@ import { checkStructure } from '../../wires/message-pack.ts';
 export type ServerEvent = Said & Envelope;
 
 /** Bounds of one frame of a service. Audio comes in pieces of some ten kilobytes; nothing of an event nests deeper than a list of warnings. */
-export const frameLimits = { bytes: 4 * 1024 * 1024, depth: 12, entries: 2_000 } as const;
+export const frameLimits = { bytes: 4 * 1024 * 1024, depth: 12, entries: 2_000, values: 100_000 } as const;
 
 const encoder = new Encoder({ ignoreUndefined: true, maxDepth: frameLimits.depth });
 const decoder = new Decoder({
@@ -54,7 +54,7 @@ export function decodeEvent(version: RealtimeVersion, frame: Uint8Array): Server
   let value: unknown;
   try {
     if (bytes.byteLength > frameLimits.bytes) throw new RangeError('The frame is too long.');
-    checkStructure(bytes, frameLimits.depth);
+    checkStructure(bytes, { maxDepth: frameLimits.depth, maxValues: frameLimits.values, maxFields: frameLimits.entries });
     value = decoder.decode(bytes);
   } catch (cause) {
     throw fail('bad-response', 'The service sent something that is no event of the realtime interface.', { charged: 'unknown', cause });

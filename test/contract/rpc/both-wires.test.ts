@@ -106,6 +106,32 @@ describe.each([
       expect(await failureOf(client.run('strict', undefined as never))).toMatchObject({ kind: 'invalid-input' });
     });
 
+    test('half of a character in any text, and its field is named, before the schema sees it', async () => {
+      open();
+      expect(await failureOf(client.run('strict', { count: 1, name: 'take-\ud83d' }))).toMatchObject({
+        ...{ kind: 'invalid-input', field: 'name', charged: 'no' },
+      });
+      expect(await failureOf(client.run('echo', { list: ['fine', { text: '\udc00' }] }))).toMatchObject({ field: 'list.1.text' });
+      expect(await client.run('echo', '🙂')).toBe('🙂');
+      expect(unexpected).toEqual([]);
+    });
+
+    test('more values than an operation may hold are refused before the schema sees them, and the wire goes on', async () => {
+      open();
+      const many = (length: number): number[] => new Array<number>(length).fill(1);
+      expect(await failureOf(client.run('echo', many(rpcLimits.maxItems + 1)))).toMatchObject({ kind: 'too-large', charged: 'no' });
+      const spread = Array.from({ length: 10 }, () => many(rpcLimits.maxValues / 10));
+      expect(await failureOf(client.run('echo', spread))).toMatchObject({ kind: 'too-large', charged: 'no' });
+      expect(await client.run('echo', 1)).toBe(1);
+    });
+
+    test('what a schema throws fails its own call, not charged, and is logged', async () => {
+      open();
+      expect(await failureOf(client.run('badSchema', null))).toMatchObject({ kind: 'internal', charged: 'no' });
+      expect(unexpected).toHaveLength(1);
+      expect(await client.run('echo', 1)).toBe(1);
+    });
+
     test('a wrong value that is sent fails its own call alone', async () => {
       open();
       const [bad, good] = [client.call('sum', null), client.call('sum', null)];

@@ -12,6 +12,12 @@ export const operations = {
   hang: { in: z.null(), event: z.string(), send: z.int(), out: z.null() },
   flood: { in: z.object({ bytes: z.int(), items: z.int() }), event: z.instanceof(Uint8Array), send: z.never(), out: z.null() },
   refuse: { in: z.null(), event: z.never(), send: z.never(), out: z.null() },
+  badSchema: {
+    in: z.unknown().refine(() => {
+      throw new Error('a rule that fails');
+    }),
+    ...{ event: z.never(), send: z.never(), out: z.null() },
+  },
   throw: { in: z.null(), event: z.never(), send: z.never(), out: z.null() },
   unsendable: { in: z.null(), event: z.never(), send: z.never(), out: z.unknown() },
   deaf: { in: z.null(), event: z.string(), send: z.instanceof(Uint8Array), out: z.null() },
@@ -21,6 +27,7 @@ export const operations = {
 export const servicesOf = (onAbort: (operation: 'hang' | 'deaf') => void): Services<typeof operations> => ({
   echo: (value) => Promise.resolve(value),
   strict: () => Promise.resolve(null),
+  badSchema: () => Promise.resolve(null),
   count: async ({ to }, { emit }) => {
     for (let value = 1; value <= to; value++) {
       emit(value);

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFiles } from '#main/files.ts';
 import { DialogGrants } from '#main/library/writable-path.ts';
 import type { Platform } from '#main/platform.ts';
+import { newId } from '#shared/ids.ts';
+import { operations } from '#shared/operations.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -40,4 +42,21 @@ test('a folder that is gone, and a file taken for a folder, are said in words th
   await writeFile(join(folder, 'file'), '');
   await expect(list(join(folder, 'gone'))).rejects.toMatchObject({ failure: { kind: 'file-missing', field: 'path' } });
   await expect(list(join(folder, 'file'))).rejects.toMatchObject({ failure: { kind: 'file-failed', field: 'path' } });
+});
+
+test('every operation that takes a path refuses a relative one, and names the field', () => {
+  const named: [keyof typeof operations, Record<string, unknown>][] = [
+    ['files.list', {}],
+    ['project.open', {}],
+    ['project.create', { title: 'Book' }],
+    ['media.save', { operationId: newId() }],
+    ['source.save', { url: '/bytes/media/x' }],
+  ];
+  for (const [name, rest] of named)
+    for (const path of ['book.voicewright', './book', '../book', '~/book', 'C:book', ' /book']) {
+      const issues = operations[name].in.safeParse({ ...rest, path }).error?.issues ?? [];
+      expect(issues.map((issue) => issue.path.join('.'))).toEqual(['path']);
+    }
+  for (const path of ['/', '/home/a', 'C:\\Users', 'C:/Users', '\\\\server\\share'])
+    expect(operations['files.list'].in.safeParse({ path }).success).toBe(true);
 });

@@ -17,7 +17,7 @@ describe('a message', () => {
       fc.property(fc.oneof(jsonValue, fc.uint8Array({ maxLength: 70_000 }), fc.string({ maxLength: 70_000 })), (value) => {
         const bytes = encode(value);
         expect(() => {
-          checkStructure(bytes, 100);
+          checkStructure(bytes, { ...messageLimits, maxDepth: 100 });
         }).not.toThrow();
         expect(decodeFrame(bytes)).toEqual(decode(bytes));
       }),
@@ -37,6 +37,17 @@ describe('a message', () => {
     expect(() => decodeFrame(encode(nested(messageLimits.maxDepth + 1), { maxDepth: 1000 }))).toThrow(/too deep/u);
   });
 
+  test('may hold so many values, and so many fields in one record, and no more', () => {
+    const values = (length: number): Uint8Array => encode(new Array<number>(length).fill(1));
+    expect(() => decodeFrame(values(messageLimits.maxValues))).not.toThrow();
+    expect(() => decodeFrame(values(messageLimits.maxValues + 1))).toThrow(/too many values/u);
+    const spread = Array.from({ length: 10 }, () => new Array<number>(messageLimits.maxValues / 10).fill(1));
+    expect(() => decodeFrame(encode(spread))).toThrow(/too many values/u);
+    const record = (fields: number): Uint8Array => encode(Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, 1])));
+    expect(() => decodeFrame(record(messageLimits.maxFields))).not.toThrow();
+    expect(() => decodeFrame(record(messageLimits.maxFields + 1))).toThrow(/too many fields/u);
+  });
+
   test('that is cut anywhere, or goes on, is refused', () => {
     const whole = encode({
       t: 'open',
@@ -53,7 +64,7 @@ describe('a message', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         let accepted = true;
         try {
-          checkStructure(bytes, 100);
+          checkStructure(bytes, { ...messageLimits, maxDepth: 100 });
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
           accepted = false;
