@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { idPattern } from './ids.ts';
 import { maximumChapters, outlineEntry } from './narration/outline.ts';
+import { placeSchema } from './narration/place.ts';
 import { takeSchema, wordSchema } from './narration/take.ts';
 import { absolutePath, jsonValue, operation } from './operation.ts';
 import { bucketOperations } from './operations/bucket.ts';
@@ -135,6 +136,8 @@ export const projectSchema = z.object({
   chapters: z.array(chapterSchema).min(1),
   /** Taken out since the project was opened: kept until it is closed, so that undo brings them back. */
   removedChapters: z.array(chapterSchema),
+  /** Where a person was in it last. */
+  place: placeSchema.nullable(),
   takes: z.array(takeSchema),
 });
 export type Project = z.infer<typeof projectSchema>;
@@ -286,6 +289,7 @@ export const operations = {
       title: z.string().trim().min(1).max(200).optional(),
       voiceId: z.string().max(128).nullable().optional(),
       modelId: z.string().max(128).nullable().optional(),
+      place: placeSchema.optional(),
     }),
   }),
   /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */

@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import type { Outline } from '#shared/narration/outline.ts';
+import type { Place } from '#shared/narration/place.ts';
 import type { Project } from '#shared/operations.ts';
 import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
@@ -24,6 +25,7 @@ export class OpenProject {
   title: string;
   voiceId: string | null;
   modelId: string | null;
+  place: Place | null;
   /** With those that were taken out, which undo may bring back. */
   readonly chapters: Map<string, OpenChapter>;
   /** The chapters that the project has, in reading order. */
@@ -40,6 +42,7 @@ export class OpenProject {
     this.title = stored.title;
     this.voiceId = stored.voiceId;
     this.modelId = stored.modelId;
+    this.place = stored.place;
     this.takes = stored.takes;
     this.order = stored.chapters.filter(({ removed }) => !removed).map(({ id }) => id);
     this.chapters = new Map(
@@ -82,6 +85,7 @@ export class OpenProject {
       title: this.title,
       voiceId: this.voiceId,
       modelId: this.modelId,
+      place: this.place,
       chapters: this.order.map((id) => shown(this.chapter(id))),
       removedChapters: [...this.chapters.values()].filter(({ id }) => !present.has(id)).map(shown),
       takes: this.takes.map(({ take }) => take),

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import { maximumTitle } from '#shared/narration/outline.ts';
+import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take } from '#shared/narration/take.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
 import { databaseFailure } from './database-failure.ts';
@@ -48,6 +49,7 @@ export interface StoredProject {
   title: string;
   voiceId: string | null;
   modelId: string | null;
+  place: Place | null;
   chapters: StoredChapter[];
   takes: StoredTake[];
 }
@@ -63,6 +65,7 @@ export interface ProjectChange {
   title?: string | undefined;
   voiceId?: string | null | undefined;
   modelId?: string | null | undefined;
+  place?: Place | undefined;
 }
 
 /** Also a file's name in the profile: nothing else may stand there. */
@@ -145,6 +148,7 @@ export class ProjectFile {
         title: textOf('title') ?? '',
         voiceId: textOf('voice_id'),
         modelId: textOf('model_id'),
+        place: parsePlace(textOf('place')),
         chapters: chapters.map((row) => this.#chapter(chapterRow.parse(row))),
         takes: this.#database
           .prepare('SELECT * FROM takes ORDER BY created_at, rowid LIMIT ?')
@@ -220,6 +224,7 @@ export class ProjectFile {
       if (change.title !== undefined) set.run('title', change.title);
       if (change.voiceId !== undefined) set.run('voice_id', change.voiceId);
       if (change.modelId !== undefined) set.run('model_id', change.modelId);
+      if (change.place !== undefined) set.run('place', JSON.stringify(change.place));
     });
   }
 
@@ -343,6 +348,15 @@ export class ProjectFile {
     } catch (thrown) {
       throw databaseFailure(thrown, this.#subject);
     }
+  }
+}
+
+/** A place that cannot be read is none. */
+function parsePlace(json: string | null): Place | null {
+  try {
+    return json === null ? null : placeSchema.parse(JSON.parse(json));
+  } catch {
+    return null;
   }
 }
 

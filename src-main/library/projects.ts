@@ -269,6 +269,7 @@ export class Projects {
       await project.thread.call('update', change);
       if (change.voiceId !== undefined) project.voiceId = change.voiceId;
       if (change.modelId !== undefined) project.modelId = change.modelId;
+      if (change.place !== undefined) project.place = change.place;
       if (change.title !== undefined) {
         project.title = change.title;
         this.#parts.recent.opened(project.path, project.title, project.projectId);

@@ -9,7 +9,7 @@ import { wordTrack } from '../audio/word-track.ts';
 import { currentChapter, useChapter } from './chapter.ts';
 import { onGenerationSound, useGeneration } from './generation.ts';
 import { attempt, studio } from './host.ts';
-import { useProject } from './project.ts';
+import { openPlace, setPlayhead, useProject } from './project.ts';
 import { updateSettings, useStudio } from './studio.ts';
 
 interface PlayerState {
@@ -169,6 +169,8 @@ async function refreshSound(timeline: Timeline): Promise<void> {
   player.setSound(sound);
   usePlayer.setState({ sound, failure: undefined });
   refreshScript();
+  const seconds = player.mode === 'stopped' ? openPlace()?.takePlayhead() : undefined;
+  if (seconds !== undefined) player.seek(Math.min(seconds, sound.seconds));
   if (startAt !== undefined && player.mode === 'stopped' && sound.timeline.blocks.some((block) => block.blockId === startAt)) {
     player.playWhenThere(startAt, hearUntil);
     startAt = undefined;
@@ -192,6 +194,10 @@ function refreshScript(): void {
 
 export function watchPlayer(): void {
   player.onMode((mode, paused) => usePlayer.setState({ mode, paused, problem: '' }));
+  setPlayhead(() => player.moment().seconds);
+  player.onMoment(({ mode, paused }) => {
+    if (mode === 'stopped' || paused) openPlace()?.moved();
+  });
   player.onFailure((problem) => usePlayer.setState({ problem }));
   useChapter.subscribe((chapter) => {
     void refreshSound(chapter.timeline);

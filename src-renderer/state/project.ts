@@ -11,8 +11,8 @@ import type { Project } from '#shared/operations.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import type { HostClient } from '../host.ts';
 import { attempt, studio, whenOpened } from './host.ts';
-import { lastChapters } from './last-chapters.ts';
 import { Manuscript, type SaveState } from './manuscript.ts';
+import { ProjectPlace } from './place.ts';
 import { onTake } from './studio.ts';
 import { useWindow } from './window.ts';
 
@@ -54,10 +54,27 @@ const nothingOpen = {
 export const useProject = create<ProjectState>(() => ({ status: 'opening', ...nothingOpen, failure: undefined, asked: undefined }));
 
 let manuscript: Manuscript | undefined;
+let place: ProjectPlace | undefined;
+let playhead = (): number => 0;
+
+/** Where the person is in the open project. */
+export function openPlace(): ProjectPlace | undefined {
+  return place;
+}
+
+/** Reads the playhead, in seconds. */
+export function setPlayhead(read: () => number): void {
+  playhead = read;
+}
 
 /** The open project's documents. Undefined while none is open. */
 export function openManuscript(): Manuscript | undefined {
   return manuscript;
+}
+
+function later(work: () => void, afterMs: number): () => void {
+  const timer = setTimeout(work, afterMs);
+  return () => clearTimeout(timer);
 }
 
 function adopt(project: Project): void {
@@ -83,15 +100,17 @@ function adopt(project: Project): void {
       if (other) showChapter(other.id);
     },
     now: () => performance.now(),
-    later: (work, afterMs) => {
-      const timer = setTimeout(work, afterMs);
-      return () => clearTimeout(timer);
-    },
+    later,
   });
   manuscript = own;
   const { outline } = own;
-  const lastShown = lastChapters.of(projectId);
-  const chapterId = (outline.find(({ id }) => id === lastShown) ?? outline[0])?.id;
+  const chapterId = (outline.find(({ id }) => id === project.place?.chapterId) ?? outline[0])?.id;
+  place?.close();
+  place = new ProjectPlace(project.place, chapterId, {
+    save: (at) => studio().run('project.update', { projectId, place: at }),
+    playhead: () => playhead(),
+    later,
+  });
   own.subscribe((change) => {
     const { chapterId: current } = useProject.getState();
     useProject.setState({
@@ -117,9 +136,9 @@ function adopt(project: Project): void {
 export function showChapter(chapterId: ChapterId): void {
   const { details, chapterId: shown } = useProject.getState();
   if (!manuscript || !details || chapterId === shown) return;
-  lastChapters.set(details.projectId, chapterId);
   useWindow.setState({ focusScript: true });
   useProject.setState({ chapterId, document: manuscript.document(chapterId), selected: [] });
+  place?.show(chapterId);
 }
 
 /** A chapter that came, or came back, is shown; one that went gives way to its neighbour. */
@@ -136,6 +155,7 @@ function showOutline(outline: Outline): void {
 async function replaceOpen(ask: () => Promise<Project>, asked?: string): Promise<Failure | undefined> {
   const before = useProject.getState();
   const saved = await attempt(() => manuscript?.flush() ?? Promise.resolve());
+  place?.flush();
   if (!saved.ok) return saved.failure;
   useProject.setState({ status: 'opening', asked });
   const answer = await attempt(ask);
@@ -253,6 +273,7 @@ export function addTake(take: Take): void {
 
 /** Everything written so far is with main when this settles. */
 export async function flushProject(): Promise<Failure | undefined> {
+  place?.flush();
   const answer = await attempt(() => manuscript?.flush() ?? Promise.resolve());
   return answer.ok ? undefined : answer.failure;
 }
@@ -285,6 +306,7 @@ export function watchProject(): void {
   });
   window.addEventListener('beforeunload', (event) => {
     const { saving } = useProject.getState();
+    place?.flush();
     if (saving.state === 'saved' || saving.state === 'reloaded') return;
     void flushProject();
     event.preventDefault();

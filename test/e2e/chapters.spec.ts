@@ -217,3 +217,31 @@ test('axe finds nothing serious in the list of chapters, in both themes', { tag:
       await page.screenshot({ path: `${process.env['CHAPTER_PICTURES']}/chapters-${colorScheme}.png` });
   }
 });
+
+test(
+  'a relaunch in a new browser profile opens the chapter and the place where the last window was',
+  { tag: '@beside' },
+  async ({ page, host, startAgain, browser }) => {
+    await openList(page);
+    await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
+    await expect(heading(page)).toHaveText('Chapter 2');
+    await expect(script(page)).toBeFocused();
+    await page.keyboard.type('First block.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second block.');
+    for (let character = 0; character < 'block.'.length; character += 1) await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(heading(page)).toHaveText('Chapter 2');
+    await host.stop();
+    const { url } = await startAgain();
+    const context = await browser.newContext();
+    const fresh = await context.newPage();
+    await fresh.goto(url);
+    await expect(heading(fresh)).toHaveText('Chapter 2');
+    await script(fresh).focus();
+    await fresh.keyboard.type('long ');
+    await expect(blocks(fresh).locator('p')).toHaveText(['First block.', 'Second long block.']);
+    await context.close();
+  },
+);

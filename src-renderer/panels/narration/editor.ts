@@ -5,6 +5,7 @@ import { EditorState, Plugin, Selection, type Command, type Transaction } from '
 import type { Step } from '@tiptap/pm/transform';
 import { EditorView } from '@tiptap/pm/view';
 import { attributesOf, editProblem, schema, wordsOf } from '#shared/narration/document.ts';
+import type { Place } from '#shared/narration/place.ts';
 import { pressBeside, selectLastWord } from './beside-blocks.ts';
 import { BlockDrag } from './block-drag.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { BlockGroups } from './block-groups.ts';
 import { BlockChrome } from './block-view.ts';
 import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-commands.ts';
+import { scrollerOf } from './lit-word.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
 
@@ -119,6 +121,32 @@ export class ScriptEditor {
       const selection = Selection.near(this.#view.state.doc.resolve(position + 1));
       this.#view.dispatch(this.#view.state.tr.setSelection(selection).scrollIntoView());
       this.#view.focus();
+    });
+  }
+
+  /** Where the caret is, and the block whose text is first in sight. */
+  place(): Pick<Place, 'caret' | 'topBlockId'> {
+    const { $head } = this.#view.state.selection;
+    const caret = $head.depth === 0 ? null : { blockId: attributesOf($head.parent).id, offset: $head.parentOffset };
+    const seen = scrollerOf(this.#view.dom).getBoundingClientRect();
+    const text = this.#view.dom.getBoundingClientRect();
+    const found = this.#view.posAtCoords({ left: text.left + text.width / 2, top: Math.max(seen.top, text.top) + 1 });
+    const top = found && this.#view.state.doc.resolve(found.pos);
+    const block = top && (top.depth === 0 ? top.nodeAfter : top.parent);
+    return { caret, topBlockId: block ? attributesOf(block).id : null };
+  }
+
+  /** Puts the caret and the view back. What is gone is left out. */
+  restore({ caret, topBlockId }: Pick<Place, 'caret' | 'topBlockId'>): void {
+    this.#view.state.doc.forEach((node, position) => {
+      const { id } = attributesOf(node);
+      if (id === caret?.blockId) {
+        const at = this.#view.state.doc.resolve(position + 1 + Math.min(caret.offset, node.content.size));
+        this.#view.dispatch(this.#view.state.tr.setSelection(Selection.near(at)));
+      }
+      if (id !== topBlockId || position === 0) return;
+      const element = this.#view.nodeDOM(position);
+      if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start', behavior: 'instant' });
     });
   }
 

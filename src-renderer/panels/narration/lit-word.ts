@@ -103,7 +103,8 @@ export class LitWord {
 }
 
 /** What scrolls the script. */
-function scrollerOf(script: HTMLElement): HTMLElement {
+/** What scrolls the script. */
+export function scrollerOf(script: HTMLElement): HTMLElement {
   let element = script.parentElement;
   while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
   return element ?? document.documentElement;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { currentChapter, useChapter } from '../../state/chapter.ts';
-import { findBlock, flushProject, openManuscript, select, showChapter, useProject } from '../../state/project.ts';
+import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../state/project.ts';
 import type { Marks } from '../../state/voice-search.ts';
 import { useVoices } from '../../state/voices.ts';
 import { useWindow } from '../../state/window.ts';
@@ -10,7 +10,7 @@ import { announce } from '../../ui/live-region.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { ScriptEditor } from './editor.ts';
-import { LitWord } from './lit-word.ts';
+import { LitWord, scrollerOf } from './lit-word.ts';
 import classes from './script.module.css';
 
 let current: ScriptEditor | undefined;
@@ -51,15 +51,18 @@ export function toggleSelectedBlock(): void {
 
 /** The editor lives beside React: it is made once a chapter and told of changes directly. */
 export function Script({ chapterId }: { chapterId: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const isEmpty = useProject((state) => state.document?.childCount === 1 && state.document.textContent === '');
   useEffect(() => {
     const manuscript = openManuscript();
-    if (!place.current || !manuscript) return;
-    const editor = new ScriptEditor(place.current, manuscript.document(chapterId), 'Script', {
+    if (!box.current || !manuscript) return;
+    const editor = new ScriptEditor(box.current, manuscript.document(chapterId), 'Script', {
       edited: ({ steps, before, document, typing }) =>
         manuscript.commit([{ chapterId, steps, before, document }], { source: 'editor', typing }),
-      selected: select,
+      selected: (blockIds) => {
+        select(blockIds);
+        openPlace()?.moved();
+      },
       wordClicked: (blockId, word) => {
         const chapter = currentChapter();
         if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
@@ -76,10 +79,17 @@ export function Script({ chapterId }: { chapterId: string }) {
       escape: () => document.querySelector<HTMLElement>('[data-play]')?.focus(),
     });
     current = editor;
+    const place = openPlace();
+    const before = place?.takeInScript(chapterId);
+    if (before) editor.restore(before);
     if (goTo !== undefined) editor.goTo(goTo);
     else if (useWindow.getState().focusScript) editor.focus();
     goTo = undefined;
     useWindow.setState({ focusScript: false });
+    place?.setScript({ chapterId, read: () => editor.place() });
+    const scroller = scrollerOf(editor.element);
+    const onScroll = (): void => place?.moved();
+    scroller.addEventListener('scroll', onScroll, { passive: true });
     const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
     let voices: ReturnType<typeof knownVoices> | undefined;
     let marks: Marks | undefined;
@@ -113,6 +123,8 @@ export function Script({ chapterId }: { chapterId: string }) {
     ];
     return () => {
       for (const off of offs) off();
+      scroller.removeEventListener('scroll', onScroll);
+      place?.setScript(undefined);
       lit.destroy();
       editor.destroy();
       if (current === editor) current = undefined;
@@ -120,7 +132,7 @@ export function Script({ chapterId }: { chapterId: string }) {
   }, [chapterId]);
   return (
     <div className={classes.scroll}>
-      <div className={classes.script} ref={place} />
+      <div className={classes.script} ref={box} />
       {isEmpty && (
         <p className={classes.hint} aria-hidden>
           Write or paste what is to be spoken

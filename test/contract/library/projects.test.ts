@@ -176,6 +176,27 @@ describe('projects', () => {
   });
 });
 
+it('where a person was in a project is in its file, and none where that cannot be read', async () => {
+  const { services } = await desk.open();
+  const project = await services['project.create']({ title: 'Place' }, context());
+  const { projectId, path } = project;
+  expect(project.place).toBeNull();
+  const caret = { blockId: blocks(project)[0]?.id ?? '', offset: 3 };
+  const place = { chapterId: firstChapter(project).id, caret, topBlockId: caret.blockId, seconds: 1.5 };
+  await services['project.update']({ projectId, place }, context());
+  await services['project.close']({ projectId }, context());
+  const elsewhere = new Desk();
+  const moved = join(elsewhere.projects, 'Moved.voicewright');
+  copyFileSync(path, moved);
+  const other = await elsewhere.open();
+  expect((await other.services['project.open']({ path: moved }, context())).place).toEqual(place);
+  await elsewhere.close();
+  const database = new DatabaseSync(path);
+  database.exec(`UPDATE meta SET value='{"chapterId":7}' WHERE key='place'`);
+  database.close();
+  expect((await services['project.open']({ path }, context())).place).toBeNull();
+});
+
 describe('edits', () => {
   it('of another version conflict, and those that come at once keep their order', async () => {
     const { services } = await desk.open();
