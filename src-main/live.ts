@@ -3,13 +3,13 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import { liveLimits, type LiveEvent, type LiveInput, type LiveKept, type LiveSend } from '#shared/live.ts';
 import { newId } from '#shared/ids.ts';
 import type { Services } from '#shared/operations.ts';
-import { livePaths, realtimeLimits, type RealtimeFormat, type RealtimeVersion } from '#shared/wire/realtime.ts';
-import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
+import { livePaths } from '#shared/wire/realtime.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Clock } from './ledger/attempts.ts';
-import { pay, payAgain, type Paid, type PayingCall } from './ledger/pay.ts';
+import { PartlyPaidError, pay, payAgain, type Paid, type PayingCall } from './ledger/pay.ts';
 import type { Ledger } from './ledger/types.ts';
+import { boundsOfSession, controlsToSend, readLiveCapabilities } from './live/capabilities.ts';
 import { Feed } from './live/feed.ts';
 import { keepSound, soundPath } from './live/keep.ts';
 import { LiveLog } from './live/log.ts';
@@ -69,7 +69,7 @@ export function createLive(options: LiveOptions): Live {
     signal: AbortSignal,
   ): Promise<LiveEnd> => {
     const telling = (event: LiveEvent): Promise<void> | undefined => {
-      if (event.type === 'usage') account.quota(event.quotaRemaining);
+      if (event.type === 'usage' && event.quotaRemaining !== undefined) account.quota(event.quotaRemaining);
       return tell(event);
     };
     let operationId = '';
@@ -77,8 +77,8 @@ export function createLive(options: LiveOptions): Live {
     let file: LiveLog | undefined;
     const keep = async (): Promise<LiveKept> => {
       if (request === undefined || file === undefined) throw fail('internal', 'Nothing was begun.');
-      const { plan, units } = request;
-      const manifest = await keepSound(file, plan.request.format, !request.isReliable);
+      const { plan, units, format } = request;
+      const manifest = await keepSound(file, format, !request.isReliable);
       return {
         ...{
           operationId,
@@ -88,7 +88,7 @@ export function createLive(options: LiveOptions): Live {
           bytes: manifest.bytes,
           whole: manifest.whole,
         },
-        path: manifest.bytes === 0 ? null : soundPath(directory, operationId, plan.request.format),
+        path: manifest.bytes === 0 ? null : soundPath(directory, operationId, format),
       };
     };
     try {
@@ -99,9 +99,20 @@ export function createLive(options: LiveOptions): Live {
             ...{ plan: planOf(operationId, sent.requestId), log: file, feed, tell: telling, signal: inner },
             tools: { realtime: client.realtime, log, clock, clean: (said) => cleanText(said, client.key) },
           });
-          const end = await request.run();
+          const end = await request.run().catch(async (thrown: unknown) => {
+            const { failure } = new FailureError(toFailure(thrown));
+            if (failure.charged !== 'yes' || !request?.hasSound) throw thrown;
+            throw new PartlyPaidError(failure, { result: { ...(await keep()) } });
+          });
           const kept = await keep();
-          return { value: { end, kept }, facts: { quotaRemaining: request.quotaRemaining }, amount: kept.units, result: { ...kept } };
+          const { quotaRemaining } = request;
+          return {
+            value: { end, kept },
+            // The ledger holds whole numbers.
+            facts: quotaRemaining === undefined ? {} : { quotaRemaining: Math.floor(quotaRemaining) },
+            amount: kept.units,
+            result: { ...kept },
+          };
         },
         {
           signal,
@@ -133,7 +144,16 @@ export function createLive(options: LiveOptions): Live {
     signal: AbortSignal,
   ): Promise<{ requests: LiveKept[] }> => {
     const client = await connection.ready(signal);
-    const limits = limitsOf(await client.realtime.capabilities(input.version, signal), input);
+    const capabilities = await readLiveCapabilities(client, input.version, log, signal);
+    const limits = boundsOfSession(capabilities, input);
+    const { controls, left } = controlsToSend(capabilities, input);
+    for (const name of left)
+      emit({
+        type: 'warning',
+        code: 'not_sent',
+        message: `${name} was not sent: the service does not list it for this model.`,
+        path: name,
+      });
     const feed = new Feed();
     const heard = createHeard(input.acknowledges, signal);
     const tell = (event: LiveEvent): Promise<void> | undefined => {
@@ -147,7 +167,7 @@ export function createLive(options: LiveOptions): Live {
 
     const requests: LiveKept[] = [];
     const session = newId();
-    const { version, mode, voiceId, modelId, format, controls } = input;
+    const { version, mode, voiceId, modelId, format } = input;
     const request = { voiceId, modelId, format, ...controls };
     try {
       for (;;) {
@@ -205,7 +225,7 @@ export function createLive(options: LiveOptions): Live {
 
   return {
     services: {
-      'live.capabilities': async ({ version }, { signal }) => (await connection.ready(signal)).realtime.capabilities(version, signal),
+      'live.capabilities': async ({ version }, { signal }) => readLiveCapabilities(await connection.ready(signal), version, log, signal),
       'live.speak': (input, { sends, emit, signal }) => tracked(speak(input, sends, emit, AbortSignal.any([signal, closing.signal]))),
       'live.resume': ({ operationId }, { emit, signal }) => tracked(resume(operationId, emit, AbortSignal.any([signal, closing.signal]))),
     },
@@ -225,26 +245,6 @@ interface LiveEnd {
 }
 
 const patience = ({ patienceMs }: LiveOptions) => (patienceMs === undefined ? {} : { patienceMs });
-
-/** The service's own limits where it tells them; never above the interface's. */
-function limitsOf(
-  capabilities: RealtimeCapabilities,
-  input: { version: RealtimeVersion; mode: string; modelId: string; format: RealtimeFormat },
-) {
-  const told = (name: string, usual: number): number => Math.max(1, Math.min(usual, capabilities.limits[name] ?? usual));
-  if (!capabilities.modes.includes(input.mode))
-    throw fail('invalid-input', `The service does not speak live in ${input.mode} mode.`, { field: 'mode' });
-  const model = capabilities.models.find((one) => one.id === input.modelId);
-  if (model === undefined)
-    throw fail('invalid-input', 'The service does not speak live with this model.', { field: 'modelId', next: 'choose-model' });
-  if (!model.formats.includes(input.format))
-    throw fail('invalid-input', `This model speaks live as ${model.formats.join(', ')}.`, { field: 'format' });
-  const most =
-    input.mode === 'simple'
-      ? told('inputCharacters', realtimeLimits.inputCharacters)
-      : told('segmentCharacters', realtimeLimits.segmentCharacters);
-  return { sessionUnits: told('sessionUnits', realtimeLimits.sessionUnits), segmentCharacters: Math.min(most, model.maxSegmentCharacters) };
-}
 
 /** What a phrase of a session is known by in lists. */
 function summaryOf(text: string): string {

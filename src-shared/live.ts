@@ -43,6 +43,42 @@ export const liveControls = z
   .partial();
 export type LiveControls = z.infer<typeof liveControls>;
 
+/** What a control may be, and what it is where nothing is set. */
+const controlRange = z.object({ minimum: z.number(), maximum: z.number(), default: z.number() });
+export type ControlRange = z.infer<typeof controlRange>;
+
+/** In characters, and billable units of a session; never above those of the interface. */
+const limitsSchema = z.object({
+  inputCharacters: z.int(),
+  textCharacters: z.int(),
+  segmentCharacters: z.int(),
+  sessionUnits: z.int(),
+});
+export type LiveLimits = z.infer<typeof limitsSchema>;
+
+/** What can be spoken live: what the service says of itself, completed by the interface's own defaults. */
+export const liveCapabilities = z.object({
+  modes: z.array(z.enum(realtimeModes)),
+  formats: z.array(z.enum(realtimeFormats)),
+  limits: limitsSchema,
+  /** Where it is `false` the service did not list its models: a model that is not among these may be spoken with as well. */
+  listsModels: z.boolean(),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      available: z.boolean(),
+      formats: z.array(z.enum(realtimeFormats)),
+      /** What it takes, by the names of version 3; a number with its range. */
+      parameters: z.record(z.string(), z.union([z.literal(true), controlRange])),
+      /** The service names the parameters of this model: it takes no other. */
+      listsParameters: z.boolean(),
+      maxSegmentCharacters: z.int(),
+    }),
+  ),
+});
+export type LiveCapabilities = z.infer<typeof liveCapabilities>;
+export type LiveModel = LiveCapabilities['models'][number];
+
 export const liveInput = z.object({
   version: z.enum(realtimeVersions).default('v3'),
   /** `reliable`: one request for many phrases, which survives a lost connection. `simple`: one request for each phrase, and what is lost is lost. */
@@ -69,7 +105,9 @@ export const liveSend = z.discriminatedUnion('type', [
 ]);
 export type LiveSend = z.infer<typeof liveSend>;
 
+/** As the service sent it; `code` is empty where there was none. */
 const warning = z.object({ code: z.string(), message: z.string(), path: z.string().optional() });
+const pcm = z.object({ sampleRate: z.int(), channels: z.int(), bitDepth: z.int() });
 
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({
@@ -81,24 +119,34 @@ export const liveEvent = z.discriminatedUnion('type', [
   }),
   /** A request has begun; a session has several when the service ends one, or its units are used up. */
   z.object({
-    ...{ type: z.literal('ready'), operationId: id, requestId: z.string(), sessionId: z.string(), provider: z.string() },
-    ...{ modelId: z.string(), voiceId: z.string(), format: z.string() },
-    pcm: z.object({ sampleRate: z.int(), channels: z.int(), bitDepth: z.int() }).optional(),
-    effectiveRequest: z.record(z.string(), z.unknown()).optional(),
+    type: z.literal('ready'),
+    operationId: id,
+    requestId: z.string(),
+    /** Of the service, where it names them. */
+    sessionId: z.string().optional(),
+    provider: z.string().optional(),
+    /** What the service answers with; what was asked for, where it does not say. */
+    modelId: z.string(),
+    voiceId: z.string(),
+    format: z.string(),
+    pcm: pcm.optional(),
+    effectiveRequest: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
     warnings: z.array(warning),
   }),
+  /** What raw samples are, where only their first frame says so; before any of their sound. */
+  z.object({ type: z.literal('pcm'), pcm }),
   z.object({ type: z.literal('queued'), id: phraseId }),
   /** On its way, and written down; it cannot be taken back. */
   z.object({ type: z.literal('sent'), id: phraseId, segmentId: z.string() }),
-  z.object({ type: z.literal('accepted'), id: phraseId, segmentId: z.string(), reservedUnits: z.int() }),
+  z.object({ type: z.literal('accepted'), id: phraseId, segmentId: z.string(), reservedUnits: z.number().optional() }),
   /** The service has no room for it yet; it is offered again, and charged once. */
   z.object({ type: z.literal('held'), id: phraseId, segmentId: z.string() }),
   /** The next bytes of the session's sound; they are on the disk. */
   z.object({ type: z.literal('audio'), id: phraseId, segmentId: z.string(), bytes: z.instanceof(Uint8Array) }),
   /** The header of a format that has one; once for each request, before its first sound. */
   z.object({ type: z.literal('header'), bytes: z.instanceof(Uint8Array) }),
-  /** So many frames never came; the sound goes on behind them. */
-  z.object({ type: z.literal('gap'), id: phraseId, segmentId: z.string(), missingFrames: z.int() }),
+  /** So many bytes of it never came, or came too late to be in their place here. */
+  z.object({ type: z.literal('gap'), id: phraseId, segmentId: z.string(), missingBytes: z.number() }),
   /** After a reconnection the service spoke this phrase anew, and not alike: the sound goes on in the other reading. */
   z.object({ type: z.literal('spliced'), id: phraseId, segmentId: z.string() }),
   /** `whole`: every byte of it is on the disk. */
@@ -106,7 +154,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   /** This phrase was not and will not be spoken. */
   z.object({ type: z.literal('refused'), id: phraseId, failure: failureSchema }),
   z.object({ type: z.literal('dropped'), id: phraseId }),
-  z.object({ type: z.literal('usage'), sessionUnits: z.int(), quotaRemaining: z.int() }),
+  z.object({ type: z.literal('usage'), sessionUnits: z.number().optional(), quotaRemaining: z.number().optional() }),
   z.object({ type: z.literal('warning'), code: z.string(), message: z.string(), path: z.string().optional() }),
   /** Milliseconds there and back, and from a phrase's sending to its first sound. */
   z.object({ type: z.literal('latency'), roundTripMs: z.number() }),

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { liveInput, type LiveEvent, type LiveInput, type LiveKept, type LiveSend } from '#shared/live.ts';
-import { realtimeFormats, realtimeModes, realtimeVersions, type RealtimeMode, type RealtimeVersion } from '#shared/wire/realtime.ts';
+import {
+  defaultRealtimeModel,
+  realtimeFormats,
+  realtimeModes,
+  realtimeVersions,
+  type RealtimeMode,
+  type RealtimeVersion,
+} from '#shared/wire/realtime.ts';
+import { boundsOfSession, readLiveCapabilities } from '../live/capabilities.ts';
 import { withLength } from '../live/keep.ts';
 import { answeringModel } from '../voices.ts';
 import { readVoice } from '../voices/single.ts';
@@ -38,7 +46,10 @@ export function liveCommand(program: Command, run: Runner): void {
           throw usageError('--text and --file are both given: one is wanted.', '--text');
         const { format = 'mp3', speed, volume, pitch, stability, similarity, language, emotion, instruction: instructions } = options;
         const given = { speed, volume, pitch, stability, similarity, language, emotion, instructions };
-        const controls = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        const set = Object.entries(given).filter(([, value]) => value !== undefined);
+        // Version 2 counts volume in decibels only in this profile, and leaves out what the model lacks.
+        const isProfiled = options.realtimeVersion === 'v2' && set.length > 0;
+        const controls = { ...Object.fromEntries(set), ...(isProfiled && { parameterProfile: 'product_v1' }) };
         const wanted = {
           version: options.realtimeVersion,
           mode: options.mode,
@@ -50,7 +61,7 @@ export function liveCommand(program: Command, run: Runner): void {
         const checked = inputOf(liveInput.omit({ modelId: true }), wanted, { voiceId: '--voice', controls: 'the controls' });
         const session = await work.session();
         const modelOf = async () => answeringModel(await readVoice(session.client, options.voice, undefined, work.signal), null);
-        const modelId = options.model ?? (await modelOf()) ?? '';
+        const modelId = options.model ?? (await modelOf()) ?? defaultRealtimeModel;
         await speak(work, session, { ...checked, modelId }, options);
       }),
     );
@@ -58,9 +69,9 @@ export function liveCommand(program: Command, run: Runner): void {
 
 async function speak(work: Work, session: Session, input: LiveInput, options: LiveOptions): Promise<void> {
   const { output, signal } = work;
-  const { version, mode, modelId } = input;
-  const { models } = await session.client.realtime.capabilities(version, signal);
-  const longest = models.find(({ id }) => id === modelId)?.maxSegmentCharacters ?? 1000;
+  const { modelId } = input;
+  const capabilities = await readLiveCapabilities(session.client, input.version, session.log, signal);
+  const longest = boundsOfSession(capabilities, input).segmentCharacters;
   const text = options.text !== undefined || options.file !== undefined ? await textOf(options, work.stdin, signal) : undefined;
   if (text === undefined && work.stdin.isTTY) output.note('Type what is to be said, line by line; Ctrl+D ends it.');
 
@@ -85,7 +96,7 @@ async function speak(work: Work, session: Session, input: LiveInput, options: Li
   try {
     const speaking = session.live().services['live.speak'](input, { sends, emit, signal: either });
     try {
-      ({ requests } = await tracing(session, `realtime-${mode}`, '', () => speaking));
+      ({ requests } = await tracing(session, `realtime-${input.mode}`, '', () => speaking));
     } finally {
       sends.end();
       stopped.abort();
@@ -188,10 +199,11 @@ class LiveSound {
       this.#header ??= event.bytes;
     } else if (event.type === 'audio') this.#write(event.bytes, false);
     else if (event.type === 'gap')
-      this.#lost({ message: `${event.missingFrames} frames of ${event.id} never came.`, kind: 'stream-interrupted' });
+      this.#lost({ message: `${event.missingBytes} bytes of ${event.id} are missing.`, kind: 'stream-interrupted' });
     else if (event.type === 'completed' && !event.whole) this.#lost({ message: `${event.id} is not whole.`, kind: 'stream-interrupted' });
     else if (event.type === 'refused') this.trouble ??= event.failure;
-    else if (event.type === 'warning') this.#output.note(`${event.code}: ${event.message}`);
+    else if (event.type === 'warning') this.#warn(event);
+    else if (event.type === 'ready') event.warnings.forEach((warning) => this.#warn(warning));
     else if (event.type === 'state' && event.state === 'reconnecting') this.#output.progress('connecting again …');
   }
 
@@ -202,6 +214,10 @@ class LiveSound {
   }
   settled(): Promise<void> {
     return this.#tail;
+  }
+
+  #warn({ code, message }: { code: string; message: string }): void {
+    this.#output.note([code, message].filter((text) => text !== '').join(': '));
   }
 
   #lost({ message, kind }: Pick<Failure, 'message' | 'kind'>): void {

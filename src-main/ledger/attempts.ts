@@ -5,6 +5,11 @@ import { backoff, type Sleep } from '../service/exchange.ts';
 import type { Gate } from './gate.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './rules.ts';
 
+/** The service said how this very operation ended, whatever became of its earlier attempts. */
+export class EndedError extends FailureError {
+  override readonly name = 'EndedError';
+}
+
 /** What time is to the rules; tests give one that does not pass by itself. */
 export interface Clock {
   /** Unix milliseconds. */
@@ -62,7 +67,8 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     } catch (thrown) {
       const failure = toFailure(thrown);
       const give = (): FailureError => {
-        if (lost === undefined || failure.charged !== 'no' || knowsTheOutcome(failure)) return asFailure(thrown);
+        if (lost === undefined || failure.charged !== 'no' || thrown instanceof EndedError || knowsTheOutcome(failure))
+          return asFailure(thrown);
         if (failure.kind === 'unreachable' && lost !== sentBefore) return new FailureError(lost);
         const keeps = keepsItsStep.includes(failure.kind);
         return new FailureError({

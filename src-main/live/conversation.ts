@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
-import type { ClientEvent } from '#shared/wire/realtime.ts';
-import { backoff } from '../service/exchange.ts';
-import type { HeardAudio, HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
-import { headerLength } from './keep.ts';
+import type { SentEvent } from '../service/realtime/codec.ts';
+import type { HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
+import { IncomingSound } from './incoming-sound.ts';
 import type { LogRecord } from './log-records.ts';
-import { readyNews } from './news.ts';
-import { FrameOrder, type Ordered } from './order.ts';
-import { failureOfError, failureOfStatus } from './refusals.ts';
-import { maximumRunning, type LiveRequest, type RequestEnd } from './request.ts';
+import { inSequence } from './order.ts';
+import { cleanWarning, readyEvent } from './ready.ts';
+import { failureOfError, failureOfStatus, mayRetry } from './refusals.ts';
+import type { LiveRequest, RequestEnd } from './request.ts';
 import type { Segment } from './segments.ts';
 import { Telling } from './telling.ts';
 import { writeSegments, type Reply } from './writer.ts';
@@ -25,11 +23,17 @@ export type ConversationEnd =
     }
   /** It may go on over another connection. `came`: a phrase came through on this one. */
   | { kind: 'lost'; failure: FailureError; came: boolean }
+  /** The service knows the request, which is to be started again over another connection: tried again where it failed, else asked for after a while. */
+  | { kind: 'again'; status: Heard<'request_status'>; retryFailed: boolean }
   | { kind: 'failed'; failure: FailureError };
 
 const usualPatienceMs = 180_000;
 
-type Sound = Pick<HeardAudio, 'segmentId' | 'sequence' | 'audio'>;
+/** A client event that is not answered yet. */
+interface Outstanding {
+  event: SentEvent & { eventId: string };
+  answer: (reply: Reply) => void;
+}
 type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name }>;
 
 /**
@@ -40,18 +44,17 @@ type Heard<Name extends HeardEvent['event']> = Extract<HeardEvent, { event: Name
 export class Conversation {
   readonly request: LiveRequest;
   readonly socket: RealtimeSocket;
-  readonly #attempt: number;
-  readonly #order = new FrameOrder<Sound>();
+  readonly #sound: IncomingSound;
   readonly #over = new AbortController();
-  readonly #outstanding: { eventId: string; answer: (reply: Reply) => void }[] = [];
+  readonly #outstanding: Outstanding[] = [];
   #moved: (() => void)[] = [];
   #writing: Promise<void> | undefined;
   readonly #telling: Telling;
   #end: ConversationEnd | undefined;
-  #error: FailureError | undefined;
-  #retryable = true;
+  /** An error that ends the connection; one that does not say so ends it where nothing follows but the close. */
+  #error: { failure: FailureError; isTerminal: boolean; mayRetry: boolean } | undefined;
+  #started = false;
   #ready = false;
-  #running = 0;
   #heardAt = performance.now();
   #patience: NodeJS.Timeout | undefined;
   #came = false;
@@ -61,7 +64,7 @@ export class Conversation {
   constructor(request: LiveRequest, socket: RealtimeSocket, attempt: number) {
     this.request = request;
     this.socket = socket;
-    this.#attempt = attempt;
+    this.#sound = new IncomingSound(request, attempt);
     this.#telling = new Telling(request, () => socket.terminate());
   }
 
@@ -127,8 +130,8 @@ export class Conversation {
   }
 
   /** Sends an event, and settles with what answers it, or when the connection is over. */
-  async ask(event: ClientEvent & { eventId: string }): Promise<Reply> {
-    const reply = new Promise<Reply>((resolve) => this.#outstanding.push({ eventId: event.eventId, answer: resolve }));
+  async ask(event: SentEvent & { eventId: string }): Promise<Reply> {
+    const reply = new Promise<Reply>((resolve) => this.#outstanding.push({ event, answer: resolve }));
     if (this.over.aborted) return { kind: 'gone' };
     await this.socket.send(event);
     return reply;
@@ -148,15 +151,14 @@ export class Conversation {
   }
 
   async #lost(): Promise<ConversationEnd> {
-    await this.#release();
     await this.#telling.done();
     if (this.#end !== undefined) return this.#end;
     if (this.#error !== undefined) return this.#asError(this.#error);
     return { kind: 'lost', failure: this.socket.ending(), came: this.#came };
   }
 
-  #asError(failure: FailureError): ConversationEnd {
-    return this.#retryable ? { kind: 'lost', failure, came: this.#came } : { kind: 'failed', failure };
+  #asError({ failure, mayRetry: retryable }: { failure: FailureError; mayRetry: boolean }): ConversationEnd {
+    return retryable ? { kind: 'lost', failure, came: this.#came } : { kind: 'failed', failure };
   }
 
   /** First the disk, then whoever listens, then what the service waits for: that is done before anything more is read. */
@@ -164,77 +166,23 @@ export class Conversation {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     const actions: (() => void | Promise<void>)[] = [];
-    for (const event of events) {
-      if (event.event === 'audio') this.#audio(event, records, news);
-      else if (event.event === 'segment_completed') this.#completed(event, records, news);
-      else {
-        if (event.event === 'finish') this.#order.flush().forEach((one) => this.#ordered(one, records, news));
-        this.#other(event, records, news, actions);
-      }
+    for (const event of inSequence(events)) {
+      if (event.event === 'audio') this.#sound.take(event, records, news);
+      else this.#other(event, records, news, actions);
     }
     await this.#telling.add(records, news);
     if (actions.length > 0) await this.#telling.done();
-    for (const action of actions) await action();
+    for (const action of actions) if (this.#end === undefined) await action();
     this.#wake();
-  }
-
-  #release(): Promise<void> {
-    const records: LogRecord[] = [];
-    const news: LiveEvent[] = [];
-    for (const one of this.#order.flush()) this.#ordered(one, records, news);
-    return this.#telling.add(records, news);
-  }
-
-  #audio(event: HeardAudio, records: LogRecord[], news: LiveEvent[]): void {
-    if (this.#order.isOld(event.sequence)) return;
-    const own = this.request.find(event.segmentId);
-    const segmentId = own?.logged.segmentId ?? event.segmentId;
-    let bytes = event.audio;
-    let sum: number | undefined = event.sum;
-    const header = event.sequence === 1 ? headerLength(this.request.plan.request.format, bytes) : 0;
-    if (header > 0) {
-      records.push({ t: 'header', bytes: bytes.subarray(0, header) });
-      if (!this.request.headerTold) news.push({ type: 'header', bytes: Uint8Array.from(bytes.subarray(0, header)) });
-      this.request.headerTold = true;
-      bytes = bytes.subarray(header);
-      sum = undefined;
-    }
-    // It is on the disk as it came, though it may be told later; what is there whole is not written again.
-    if (own?.whole !== true) records.push({ t: 'audio', attempt: this.#attempt, sequence: event.sequence, segmentId, bytes, sum });
-    for (const one of this.#order.push({ segmentId, sequence: event.sequence, audio: bytes })) this.#ordered(one, records, news);
-  }
-
-  #waitingGap: { missing: number } | undefined;
-
-  #ordered(one: Ordered<Sound>, records: LogRecord[], news: LiveEvent[]): void {
-    if (!('frame' in one)) {
-      records.push({ t: 'gap', attempt: this.#attempt, after: one.after });
-      this.#waitingGap = { missing: one.missing };
-      return;
-    }
-    const segment = this.request.find(one.frame.segmentId);
-    if (segment === undefined) return; // of no phrase of ours: kept, and told to nobody
-    if (this.#waitingGap !== undefined) {
-      // Nobody knows whose the missing frames were: the phrase before it may lack its end.
-      const before = this.request.segments[this.request.segments.indexOf(segment) - 1];
-      if (before !== undefined && before.state !== 'complete') before.gap(this.#waitingGap.missing);
-      news.push(segment.gap(this.#waitingGap.missing));
-      this.#waitingGap = undefined;
-    }
-    news.push(...segment.hear(one.frame.audio, this.#attempt));
-  }
-
-  #completed(event: Heard<'segment_completed'>, records: LogRecord[], news: LiveEvent[]): void {
-    for (const one of this.#order.flush()) this.#ordered(one, records, news);
-    const segment = this.request.find(event.segmentId);
-    if (segment === undefined) return;
-    this.#complete(segment, event.audioBytes, records, news);
   }
 
   #complete(segment: Segment, audioBytes: number | undefined, records: LogRecord[], news: LiveEvent[]): void {
     const { segmentId, phraseId: id } = segment.logged;
-    const whole = !segment.hasGap && segment.arrived > 0 && (audioBytes === undefined || segment.arrived >= audioBytes);
-    if (whole) records.push({ t: 'whole', attempt: this.#attempt, segmentId });
+    // Some services count the header of the format too.
+    const missing = Math.max(0, (audioBytes ?? 0) - segment.arrived - segment.headerBytes);
+    const whole = segment.arrived > 0 && missing === 0;
+    if (missing > 0 && segment.arrived > 0 && !segment.whole) news.push(segment.gap(missing));
+    if (whole) records.push({ t: 'whole', attempt: this.#sound.attempt, segmentId });
     const isNew = segment.state !== 'complete' || (whole && !segment.whole);
     segment.state = 'complete';
     segment.whole ||= whole;
@@ -242,51 +190,68 @@ export class Conversation {
     if (isNew) news.push({ type: 'completed', id, segmentId, bytes: segment.arrived, whole: segment.whole });
   }
 
-  #other(event: HeardEvent, records: LogRecord[], news: LiveEvent[], actions: (() => void | Promise<void>)[]): void {
+  #other(
+    event: Exclude<HeardEvent, { event: 'audio' }>,
+    records: LogRecord[],
+    news: LiveEvent[],
+    actions: (() => void | Promise<void>)[],
+  ): void {
     const { request } = this;
+    const isAfterError = event.event !== 'error' && event.event !== 'finish' && event.event !== 'pong';
+    if (isAfterError && this.#error?.isTerminal === false) this.#error = undefined; // it went on
     switch (event.event) {
       case 'authenticated':
-        actions.push(() => this.#start(false));
+        if (!this.#started) actions.push(() => this.#start());
         break;
       case 'ready':
         if (!this.#ready) {
-          const ready = readyNews(this.request.plan.operationId, event);
+          request.answeredFormat(event.format);
+          const ready = readyEvent(request, event);
           news.push(ready, { type: 'state', state: 'ready' });
           if (ready.pcm !== undefined && request.log.pcm === undefined) records.push({ t: 'pcm', ...ready.pcm });
+          this.#sound.knowsPcm = ready.pcm !== undefined;
           actions.push(() => this.#begin());
         }
         break;
       case 'request_status':
-        actions.push(() => this.#status(event));
+        actions.push(() => void (this.#end = this.#endOfStatus(event)));
         break;
       case 'input_ack':
-        actions.push(() => this.#answer(event.inReplyTo, { kind: 'ok' }));
+        actions.push(() => this.#answer('text', event.inReplyTo));
         break;
       case 'segment_accepted': {
-        const segment = request.find(event.segmentId);
+        const segment = this.#acceptedSegment(event);
         if (segment !== undefined) {
           if (segment.state === 'sent') segment.state = 'accepted';
           const { segmentId, phraseId: id } = segment.logged;
-          news.push({ type: 'accepted', id, segmentId, reservedUnits: event.reservedUnits });
+          const { reservedUnits } = event;
+          news.push({ type: 'accepted', id, segmentId, ...(reservedUnits !== undefined && { reservedUnits }) });
         }
-        actions.push(() => this.#answer(event.inReplyTo, { kind: 'ok' }));
+        actions.push(() => this.#answer('flush', event.inReplyTo, segment));
         break;
       }
-      case 'usage':
-        request.quotaRemaining = event.quotaRemaining;
-        news.push({ type: 'usage', sessionUnits: event.sessionUnits, quotaRemaining: event.quotaRemaining });
+      case 'segment_completed': {
+        const segment = event.segmentId === undefined ? request.current : request.find(event.segmentId);
+        if (segment === undefined) break;
+        this.#complete(segment, event.audioBytes, records, news);
+        actions.push(() => this.#answer('flush', undefined, segment));
         break;
-      case 'warning':
+      }
+      case 'usage': {
+        const { sessionUnits, quotaRemaining } = event;
+        request.quotaRemaining = quotaRemaining ?? request.quotaRemaining;
         news.push({
-          type: 'warning',
-          code: request.clean(event.code),
-          message: request.clean(event.message),
-          ...(event.path !== undefined && { path: request.clean(event.path) }),
+          type: 'usage',
+          ...(sessionUnits !== undefined && { sessionUnits }),
+          ...(quotaRemaining !== undefined && { quotaRemaining }),
         });
         break;
+      }
+      case 'warning':
+        news.push({ type: 'warning', ...cleanWarning(request, event) });
+        break;
       case 'pong':
-        if (event.clientTimestamp !== undefined)
-          news.push({ type: 'latency', roundTripMs: Math.max(0, Date.now() - event.clientTimestamp) });
+        if (event.roundTripMs !== undefined) news.push({ type: 'latency', roundTripMs: event.roundTripMs });
         break;
       case 'error':
         actions.push(() => this.#refused(event));
@@ -294,19 +259,26 @@ export class Conversation {
       case 'finish':
         actions.push(() => this.#finished(event));
         break;
-      default:
-        break;
     }
   }
 
-  async #start(retryFailed: boolean): Promise<void> {
-    this.request.started = true;
-    await this.socket.send(this.request.start(retryFailed));
+  /** By its id, by the flush that it answers, or the first that waits for it. */
+  #acceptedSegment({ segmentId, inReplyTo }: Heard<'segment_accepted'>): Segment | undefined {
+    const { request } = this;
+    if (segmentId !== undefined) return request.find(segmentId);
+    const flush = this.#outstanding.find(({ event }) => event.eventId === inReplyTo)?.event;
+    if (flush?.event === 'flush' && flush.segmentId !== undefined) return request.find(flush.segmentId);
+    return request.segments.find(({ state }) => state === 'sent');
+  }
+
+  async #start(): Promise<void> {
+    this.#started = true;
+    await this.socket.send(this.request.start());
   }
 
   #begin(): void {
     this.#ready = true;
-    void this.socket.send({ event: 'ping', eventId: randomUUID(), timestamp: Date.now() }).catch(() => undefined);
+    this.socket.ping();
     this.#writing = writeSegments(this).catch((thrown: unknown) => {
       const failure = toFailure(thrown);
       if (failure.kind === 'stream-interrupted' || failure.kind === 'cancelled') return; // the reader tells
@@ -315,42 +287,51 @@ export class Conversation {
     });
   }
 
-  /** The request is known: it runs elsewhere, is complete, or may be tried again with exactly the same words. */
-  async #status(event: Heard<'request_status'>): Promise<void> {
+  /**
+   * The request is known: it runs elsewhere, is complete, or may be tried again with exactly the same words, which takes another connection
+   * (interface, "Realtime request status"). A state that nobody knows may be one of a request that runs.
+   */
+  #endOfStatus(status: Heard<'request_status'>): ConversationEnd {
     const { request } = this;
-    if (event.state === 'completed') this.#end = { kind: 'finished', reason: 'more' };
-    else if (event.state === 'running' && this.#running++ < maximumRunning) {
-      await request.tools.clock.sleep(backoff(Math.min(this.#running, 3)), request.signal);
-      await this.#start(false);
-    } else if (event.state === 'failed_retryable' && request.isReliable) await this.#start(true);
-    else this.#end = { kind: 'failed', failure: failureOfStatus(event, request.plan.requestId, request.charged) };
+    if (status.state === 'completed') return { kind: 'finished', reason: 'more' };
+    const mayBeTried = status.state === 'failed_retryable' && request.isReliable;
+    const isOver = status.state === 'failed_terminal' || status.state === 'failed_retryable';
+    if (isOver && !mayBeTried) return { kind: 'failed', failure: failureOfStatus(status, request) };
+    return { kind: 'again', status, retryFailed: mayBeTried };
   }
 
-  #answer(inReplyTo: string | undefined, reply: Reply): void {
-    const at = inReplyTo === undefined ? 0 : this.#outstanding.findIndex((one) => one.eventId === inReplyTo);
-    if (at < 0) return;
-    this.#outstanding.splice(at, 1)[0]?.answer(reply);
+  /** Settles what an event of the service answers: by its id, else the first of its kind. What was sent before a segment's flush came with it. */
+  #answer(kind: 'text' | 'flush', inReplyTo: string | undefined, segment?: Segment): void {
+    const byId = inReplyTo === undefined ? -1 : this.#outstanding.findIndex(({ event }) => event.eventId === inReplyTo);
+    const bySegment = ({ event }: Outstanding): boolean =>
+      event.event === 'flush' && segment !== undefined && event.segmentId === segment.logged.segmentId;
+    const byKind = ({ event }: Outstanding): boolean => event.event === 'text';
+    const at = byId >= 0 ? byId : this.#outstanding.findIndex(kind === 'flush' ? bySegment : byKind);
+    const answered = this.#outstanding[at]?.event.event;
+    // A simple input is answered by its sound, or refused.
+    if (answered === undefined || answered === 'input') return;
+    const from = answered === 'flush' ? 0 : at;
+    for (const { answer } of this.#outstanding.splice(from, at - from + 1)) answer({ kind: 'ok' });
   }
 
+  /** Whether an error refuses one event or ends the connection may not be said: then it does what it answers, and ends what is closed behind it. */
   #refused(event: Heard<'error'>): void {
     const { request } = this;
     const failure = failureOfError(event, request.clean(event.message), request.charged);
-    if (event.terminal) {
-      this.#error = failure;
-      this.#retryable = event.retryable;
-      return;
-    }
-    if (!this.#ready) this.#end = { kind: 'failed', failure };
-    else if (this.#outstanding.length > 0) this.#answer(event.inReplyTo, { kind: 'refused', failure, code: event.code });
-    else request.tools.log.warn('a realtime event was refused', { code: failure.failure.code });
+    if (event.terminal !== false) this.#error = { failure, isTerminal: event.terminal === true, mayRetry: mayRetry(event) };
+    if (event.terminal === true) return;
+    const at = event.inReplyTo === undefined ? 0 : this.#outstanding.findIndex((one) => one.event.eventId === event.inReplyTo);
+    if (!this.#ready) this.#end = this.#error === undefined ? { kind: 'failed', failure } : this.#asError(this.#error);
+    else if (this.#outstanding[at] === undefined) request.tools.log.warn('a realtime event was refused', { code: failure.failure.code });
+    else this.#outstanding.splice(at, 1)[0]?.answer({ kind: 'refused', failure, code: event.code });
   }
 
   #finished(event: Heard<'finish'>): Promise<void> | void {
     const { request } = this;
     const open = request.segments.filter((segment) => segment.state === 'accepted');
-    if (event.reason === 'error' || this.#error !== undefined) {
-      const failure = this.#error ?? fail('service-failed', 'The service ended the session with an error.', { charged: request.charged });
-      this.#end = this.#asError(failure);
+    if (event.reason === 'error' || this.#error?.isTerminal === true) {
+      const failure = fail('service-failed', 'The service ended the session with an error.', { charged: request.charged });
+      this.#end = this.#asError(this.#error ?? { failure, mayRetry: true });
       return;
     }
     if (!request.isReliable) return this.#simpleFinished(event);
@@ -376,7 +357,7 @@ export class Conversation {
 
   async #simpleFinished(event: Heard<'finish'>): Promise<void> {
     const segment = this.request.segments[0];
-    if (event.reason !== 'completed' || segment === undefined) {
+    if (event.reason === 'timeout' || event.reason === 'server_draining' || segment === undefined) {
       const failure = fail('stream-interrupted', 'The service ended the session before everything was spoken.', {
         charged: this.request.charged,
       });

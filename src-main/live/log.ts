@@ -170,6 +170,10 @@ export class LiveLog {
     return this.segments.filter((segment) => !this.#refused.has(segment.segmentId));
   }
 
+  hasSound(segmentId: string): boolean {
+    return [...(this.#sound.get(segmentId)?.values() ?? [])].some((attempt) => attempt.pieces.length > 0);
+  }
+
   isWhole(segmentId: string): boolean {
     return [...(this.#sound.get(segmentId)?.values() ?? [])].some((attempt) => attempt.whole);
   }

@@ -10,6 +10,7 @@ import { parseJson } from '../service/answers.ts';
 import { Feed } from './feed.ts';
 import { keepSound, readManifest, soundPath } from './keep.ts';
 import { LiveLog } from './log.ts';
+import { failureOfStatus } from './refusals.ts';
 import { LiveRequest, type RequestPlan } from './request.ts';
 
 /** What the ledger holds of a realtime request: its settings, and the session that it is of. Its phrases are in its log. */
@@ -23,8 +24,8 @@ export const bodySchema = z.object({
 export function planOfEntry(entry: Pick<LedgerEntry, 'operationId' | 'requestId' | 'body'>): RequestPlan {
   const { version, mode, request } = bodySchema.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
   const { operationId, requestId } = entry;
-  const { sessionUnits, segmentCharacters } = realtimeLimits;
-  return { operationId, requestId, version, mode, request, sessionUnits, segmentCharacters };
+  const { sessionUnits, segmentCharacters, textCharacters } = realtimeLimits;
+  return { operationId, requestId, version, mode, request, sessionUnits, segmentCharacters, textCharacters };
 }
 
 /**
@@ -68,7 +69,7 @@ export function createLiveRecovery(options: {
       const amount = unitsOf(manifest.segments);
       if (manifest.whole) await ledger.settle(operationId, 'done', { result, amount });
       else
-        await ledger.settle(operationId, failure?.charged === 'no' ? 'failed' : 'unknown', {
+        await ledger.settle(operationId, failure === undefined || failure.charged === 'unknown' ? 'unknown' : 'failed', {
           ...{ result, amount },
           failure: failure ?? lostOf(entry, plan),
         });
@@ -83,19 +84,14 @@ export function createLiveRecovery(options: {
     try {
       const client = await connection.ready(signal);
       if (client.connectionId !== entry.connectionId || (await account.userId(signal)) !== entry.accountId) return undefined;
-      const status = await client.realtime.request(plan.version, plan.requestId, signal);
       const feed = new Feed();
       feed.end();
       const tell = (): Promise<void> => Promise.resolve();
       const request = new LiveRequest({ plan, log: file, feed, tell, signal, tools: { realtime: client.realtime, log, clock } });
-      if (status.resultAvailable) await request.mend();
-      if (status.state !== 'failed_terminal') return undefined;
-      const charged = status.units > 0 ? 'yes' : 'no';
-      return fail('service-failed', 'The request failed, and the service does not try it again.', {
-        charged,
-        next: 'generate-anew',
-        requestId: plan.requestId,
-      }).failure;
+      const status = await request.status();
+      if (status === undefined) return undefined;
+      await request.fetchStored(status);
+      return status.state === 'failed_terminal' ? failureOfStatus(status, request).failure : undefined;
     } catch (thrown) {
       const { kind } = toFailure(thrown);
       if (kind === 'cancelled') throw thrown;

@@ -1,5 +1,7 @@
 import { fail, type Charged, type FailureError, type FailureKind, type NextStep } from '#shared/failure.ts';
-import type { RealtimeCode, Said } from '#shared/wire/realtime.ts';
+import { EndedError } from '../ledger/attempts.ts';
+import type { RealtimeCode } from '#shared/wire/realtime.ts';
+import type { ErrorEvent, RequestStatusEvent } from '../service/realtime/server-events.ts';
 
 type Meaning = [kind: FailureKind, words: string, next?: NextStep];
 
@@ -29,28 +31,48 @@ export const meanings: Readonly<Record<RealtimeCode, Meaning>> = {
   internal_error: ['service-failed', 'The service failed'],
 };
 
+/** Where an error does not say whether it may be tried again: these pass by themselves. */
+const passing: ReadonlySet<string> = new Set<RealtimeCode>([
+  'client_backpressure',
+  'provider_unavailable',
+  'provider_timeout',
+  'connection_closed',
+  'internal_error',
+]);
+export const mayRetry = ({ code, retryable }: Pick<ErrorEvent, 'code' | 'retryable'>): boolean => retryable ?? passing.has(code);
+
 /** The failure that an `error` event stands for; its words were cleaned by the caller. */
-export function failureOfError(error: Extract<Said, { event: 'error' }>, said: string, charged: Charged): FailureError {
+export function failureOfError(error: Omit<ErrorEvent, 'event'>, message: string, charged: Charged): FailureError {
   const known: Meaning = Object.hasOwn(meanings, error.code)
     ? meanings[error.code as RealtimeCode]
-    : [error.retryable ? 'service-unavailable' : 'service-failed', 'The service refused'];
+    : [mayRetry(error) ? 'service-unavailable' : 'service-failed', 'The service refused'];
   const [kind, words, next] = known;
-  return fail(kind, said === '' ? `${words}.` : `${words}: ${said}`, {
+  return fail(kind, message === '' ? `${words}.` : `${words}: ${message}`, {
     charged,
-    code: error.code.slice(0, 100),
+    ...(error.code !== '' && { code: error.code.slice(0, 100) }),
     ...(next !== undefined && { next }),
     ...(error.requestId !== undefined && { requestId: error.requestId.slice(0, 128) }),
     ...(error.path !== undefined && { field: error.path.slice(0, 100) }),
   });
 }
 
-/** Why a request that the service knows does not go on: it runs elsewhere, or failed for good. `charged`: what is known of it here. */
-export function failureOfStatus(status: Extract<Said, { event: 'request_status' }>, requestId: string, charged: Charged): FailureError {
-  const runs = status.state === 'running';
-  const words = runs ? 'The request is still running elsewhere.' : 'The request failed, and the service does not try it again.';
-  const unpaid = status.state === 'failed_terminal' && status.units === 0;
-  return fail(runs ? 'conflict' : 'service-failed', words, {
-    charged: unpaid ? 'no' : charged === 'no' ? 'unknown' : charged,
-    ...{ requestId, next: runs ? 'wait' : 'generate-anew' },
-  });
+/**
+ * Why a request that the service knows does not go on: it runs elsewhere, or failed for good. What failed for good is final, so its charge is
+ * known: the units that the service counts, else whether any of its sound came (interface, "Realtime TTS v2": quota is committed with the first frame).
+ */
+export function failureOfStatus(
+  status: Pick<RequestStatusEvent, 'state' | 'units'>,
+  request: { plan: { requestId: string }; charged: Charged; hasSound: boolean; isReliable: boolean },
+): FailureError {
+  const { requestId } = request.plan;
+  const charged = request.charged === 'no' ? 'unknown' : request.charged;
+  if (status.state === 'failed_retryable' && request.isReliable)
+    return fail('service-failed', 'The request failed, and trying again did not help.', { charged, requestId, next: 'retry' });
+  if (status.state === 'failed_terminal' || status.state === 'failed_retryable') {
+    const words = 'The request failed, and the service does not try it again.';
+    const known = status.units === undefined ? undefined : status.units > 0 ? 'yes' : 'no';
+    const paid = known ?? (request.hasSound ? 'yes' : 'unknown');
+    return new EndedError(fail('service-failed', words, { charged: paid, requestId, next: 'generate-anew' }).failure);
+  }
+  return fail('conflict', 'The request is still running elsewhere.', { charged, requestId, next: 'wait' });
 }

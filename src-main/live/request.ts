@@ -1,23 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { fail, FailureError, toFailure, type Charged } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
-import type { ClientEvent, RealtimeFormat, RealtimeMode, RealtimeRequest, RealtimeVersion } from '#shared/wire/realtime.ts';
-import type { Clock } from '../ledger/attempts.ts';
+import {
+  realtimeFormats,
+  type RealtimeFormat,
+  type RealtimeMode,
+  type RealtimeRequest,
+  type RealtimeVersion,
+} from '#shared/wire/realtime.ts';
+import { EndedError, type Clock } from '../ledger/attempts.ts';
 import type { Log } from '../platform.ts';
 import { cleanText } from '../service/answers.ts';
 import { backoff } from '../service/exchange.ts';
+import type { SentEvent } from '../service/realtime/codec.ts';
+import type { RequestStatus } from '../service/realtime/request-status.ts';
 import type { RealtimeSocket } from '../service/realtime/socket.ts';
 import type { RealtimeResource } from '../service/resources/realtime.ts';
 import { Conversation, type ConversationEnd } from './conversation.ts';
 import type { Feed } from './feed.ts';
 import { headerLength } from './keep.ts';
 import type { LiveLog } from './log.ts';
+import { failureOfStatus } from './refusals.ts';
 import { Segment } from './segments.ts';
 
 /** Connections that may be lost one after another without a single phrase coming through. */
 const maximumLosses = 5;
-/** How often a request that is still `running` elsewhere is asked for. */
-export const maximumRunning = 30;
+/** How often a request that is still running elsewhere is asked for. */
+const maximumRunning = 30;
+/** How often what failed is tried again without a single phrase coming through. */
+const maximumRetries = 5;
 
 export interface RequestPlan {
   operationId: string;
@@ -28,6 +39,8 @@ export interface RequestPlan {
   /** Units of one session, and characters of one segment, at most. */
   sessionUnits: number;
   segmentCharacters: number;
+  /** Characters of one text event, at most. */
+  textCharacters: number;
   /** Milliseconds without a word of what is waited for, after which a connection counts as lost. */
   patienceMs?: number;
 }
@@ -65,8 +78,14 @@ export class LiveRequest {
   headerTold = false;
   quotaRemaining: number | undefined;
   attempt: number;
+  /** Of the sound: what was asked for, unless the service answers with another one. */
+  format: RealtimeFormat;
   #sequence = 0;
   #losses = 0;
+  #running = 0;
+  #retries = 0;
+  /** The next start tries again what failed. */
+  #retryFailed = false;
 
   constructor(parts: {
     plan: RequestPlan;
@@ -77,6 +96,7 @@ export class LiveRequest {
     signal: AbortSignal;
   }) {
     this.plan = parts.plan;
+    this.format = parts.plan.request.format;
     this.log = parts.log;
     this.feed = parts.feed;
     this.tools = parts.tools;
@@ -120,6 +140,22 @@ export class LiveRequest {
     return this.segments.every((segment) => segment.state === 'complete') ? 'yes' : 'unknown';
   }
 
+  /** Some of its sound has come, over whichever connection. */
+  get hasSound(): boolean {
+    return this.segments.some((segment) => segment.whole || segment.arrived > 0 || this.log.hasSound(segment.logged.segmentId));
+  }
+
+  /** The one that is being spoken: segments are spoken in their order. */
+  get current(): Segment | undefined {
+    return this.isReliable ? this.segments.find(({ state }) => state !== 'complete') : this.segments[0];
+  }
+
+  /** `format`: as the service names it in `ready`. */
+  answeredFormat(format: string | undefined): void {
+    const known = realtimeFormats.find((one) => one === format);
+    if (known !== undefined) this.format = known;
+  }
+
   find(segmentId: string): Segment | undefined {
     // A simple request has one segment, which the service names as it likes.
     return this.isReliable ? this.segments.find((segment) => segment.logged.segmentId === segmentId) : this.segments[0];
@@ -155,8 +191,9 @@ export class LiveRequest {
         return { reason, ...(failure !== undefined && { failure }), ...(because !== undefined && { because }) };
       }
       this.#checkStopped();
-      if (end.kind === 'failed') throw end.failure;
-      await this.#afterLoss(end);
+      if (end.kind === 'failed') throw await this.#concluded(end.failure);
+      if (end.kind === 'again') await this.#beforeAgain(end);
+      else await this.#afterLoss(end);
     }
   }
 
@@ -181,6 +218,22 @@ export class LiveRequest {
     return conversation.hold();
   }
 
+  async #beforeAgain({ status, retryFailed }: Extract<ConversationEnd, { kind: 'again' }>): Promise<void> {
+    this.#retryFailed = retryFailed;
+    const count = retryFailed ? ++this.#retries : ++this.#running;
+    if (count > (retryFailed ? maximumRetries : maximumRunning)) throw await this.#concluded(failureOfStatus(status, this));
+    // The first retry follows at once.
+    if (!retryFailed || count > 1) await this.#sleep(backoff(Math.min(count, 3)));
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    try {
+      await this.tools.clock.sleep(milliseconds, this.#signal);
+    } catch {
+      throw fail('cancelled', 'Stopped.', { charged: this.charged });
+    }
+  }
+
   /** A connection was lost. A reliable request waits a little and connects again; a simple one is over. */
   async #afterLoss({ failure, came }: Extract<ConversationEnd, { kind: 'lost' }>): Promise<void> {
     const { charged } = this;
@@ -190,6 +243,7 @@ export class LiveRequest {
       throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
     }
     this.#losses = came ? 1 : this.#losses + 1;
+    if (came) this.#retries = 0;
     if (this.#losses > maximumLosses) throw over();
     this.tools.log.info('a realtime connection was lost', {
       operationId: this.plan.operationId,
@@ -197,44 +251,77 @@ export class LiveRequest {
       kind: failure.failure.kind,
     });
     await this.tell([{ type: 'state', state: 'reconnecting', failure: { ...failure.failure, charged } }]);
+    await this.#sleep(failure.failure.retryAfterMs ?? backoff(this.#losses));
+  }
+
+  /**
+   * A reliable request that failed: what the service has stored of it is fetched, and where the service says that it failed for good, that is
+   * its end. Otherwise it may be gone on with, and `failure` is what is known.
+   */
+  async #concluded(failure: FailureError): Promise<FailureError> {
+    if (!this.isReliable || !this.started || this.segments.length === 0 || this.#signal.aborted) return failure;
+    const status = await this.status();
+    if (status === undefined) return failure;
+    await this.fetchStored(status);
+    if (status.state !== 'failed_terminal') return failure;
+    const { charged } = failureOfStatus(status, this).failure;
+    return new EndedError({ ...failure.failure, charged, next: 'generate-anew' });
+  }
+
+  /** What the service says over HTTP, which costs nothing; `undefined` where it does not answer. */
+  async status(): Promise<RequestStatus | undefined> {
+    const { version, requestId, operationId } = this.plan;
     try {
-      await this.tools.clock.sleep(failure.failure.retryAfterMs ?? backoff(this.#losses), this.#signal);
-    } catch {
-      throw fail('cancelled', 'Stopped.', { charged: this.charged });
+      return await this.tools.realtime.request(version, requestId, this.#signal);
+    } catch (thrown) {
+      this.#checkStopped();
+      this.tools.log.info('a realtime request could not be asked for', { operationId, kind: toFailure(thrown).kind });
+      return undefined;
     }
   }
 
   /** What is not whole is fetched from the service's store, where that has it. Reads cost nothing; what cannot be mended stays as it is. */
   async mend(): Promise<void> {
-    const { realtime, log } = this.tools;
-    const { version, requestId, request } = this.plan;
-    const broken = this.segments.filter((segment) => !segment.whole);
-    if (!this.isReliable || version !== 'v3' || broken.length === 0) return;
-    try {
-      const status = await realtime.request(version, requestId, this.#signal);
-      if (!status.resultAvailable) return;
-      for (const segment of broken) {
-        const { segmentId, phraseId: id } = segment.logged;
-        if (status.segments.find((one) => one.segmentId === segmentId)?.stored !== true) continue;
-        await segment.again(this.log);
-        const answer = await realtime.segmentAudio(requestId, segmentId, this.#signal);
-        const attempt = this.attempt++;
-        let sequence = 0;
-        for await (const part of answer.body) {
-          const bytes = sequence === 0 ? part.subarray(headerLength(request.format, part)) : part;
-          await this.log.append([{ t: 'audio', attempt, sequence: ++sequence, segmentId, bytes }]);
-          await this.tell(segment.hear(bytes, attempt));
-        }
-        await this.log.append([{ t: 'whole', attempt, segmentId }]);
-        segment.state = 'complete';
-        segment.whole = true;
-        await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: true }]);
+    if (!this.isReliable || this.segments.every((segment) => segment.whole)) return;
+    const status = this.plan.version === 'v3' ? await this.status() : undefined;
+    if (status !== undefined) await this.fetchStored(status);
+  }
+
+  /** Interface, "Realtime helper HTTP endpoints": version 3 alone has the store. A segment that the manifest does not name may be there all the same. */
+  async fetchStored(status: RequestStatus): Promise<void> {
+    if (this.plan.version !== 'v3' || status.resultAvailable === false) return;
+    for (const segment of this.segments) {
+      const { segmentId } = segment.logged;
+      if (segment.whole || status.stored.get(segmentId) === false) continue;
+      try {
+        await this.#fetchSegment(segment);
+      } catch (thrown) {
+        this.#checkStopped();
+        const { kind } = toFailure(thrown);
+        if (kind === 'disk-full') throw thrown;
+        this.tools.log.warn('a stored segment could not be fetched', { operationId: this.plan.operationId, segmentId, kind });
       }
-    } catch (thrown) {
-      const failure = toFailure(thrown);
-      if (failure.kind === 'disk-full') throw thrown;
-      log.warn('stored segments could not be fetched', { operationId: this.plan.operationId, kind: failure.kind });
     }
+  }
+
+  async #fetchSegment(segment: Segment): Promise<void> {
+    const { segmentId, phraseId: id } = segment.logged;
+    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segmentId, this.#signal);
+    await segment.again(this.log);
+    const attempt = this.attempt++;
+    let sequence = 0;
+    for await (const part of answer.body) {
+      const header = sequence === 0 ? headerLength(this.format, part) : 0;
+      const bytes = part.subarray(header);
+      const record = { t: 'audio' as const, attempt, sequence: ++sequence, segmentId, bytes };
+      await this.log.append(header > 0 ? [{ t: 'header', bytes: part.subarray(0, header) }, record] : [record]);
+      await this.tell(segment.hear(bytes, attempt));
+    }
+    if (segment.arrived === 0) return;
+    await this.log.append([{ t: 'whole', attempt, segmentId }]);
+    segment.state = 'complete';
+    segment.whole = true;
+    await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: true }]);
   }
 
   /** The service said that it is done, and never that these are: no loss is silent. */
@@ -247,11 +334,20 @@ export class LiveRequest {
     }
   }
 
-  start(retryFailed: boolean): ClientEvent {
+  /** The first event of a connection; from here on the service may know of the request. */
+  start(): SentEvent {
+    this.started = true;
+    const retryFailed = this.#retryFailed;
+    this.#retryFailed = false;
     const { mode, requestId, request } = this.plan;
     return {
-      ...{ event: 'start', eventId: randomUUID(), mode, request },
-      ...(this.isReliable ? { requestId, retryFailed } : { requestId, retryFailed: false }),
+      event: 'start',
+      eventId: randomUUID(),
+      mode,
+      request,
+      requestId,
+      // Of reliable mode alone.
+      ...(retryFailed && { retryFailed }),
     };
   }
 }

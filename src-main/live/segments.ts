@@ -20,6 +20,8 @@ export class Segment {
   /** On which attempt the rest was told: its bytes are in the log. */
   #toldOn = 0;
   #againSum = 0;
+  /** Of a header that the sound of this connection began with. */
+  headerBytes = 0;
   #gapped = false;
   #silent = false;
   sentAt: number | undefined;
@@ -50,6 +52,7 @@ export class Segment {
       this.#summed = this.#told;
     }
     this.#arrived = 0;
+    this.headerBytes = 0;
     this.#againSum = 0;
     this.#gapped = false;
   }
@@ -61,13 +64,16 @@ export class Segment {
     this.#silent = true;
   }
 
-  gap(missingFrames: number): LiveEvent {
+  /** Of an attempt, bytes are missing, nobody knows where. */
+  gap(missingBytes: number): LiveEvent {
     this.#gapped = true;
-    return { type: 'gap', id: this.logged.phraseId, segmentId: this.logged.segmentId, missingFrames };
+    return { type: 'gap', id: this.logged.phraseId, segmentId: this.logged.segmentId, missingBytes };
   }
 
-  get hasGap(): boolean {
-    return this.#gapped;
+  /** These bytes have come, and belong before others that were told: they are on the disk in their place, and are not told any more. */
+  late(bytes: Uint8Array): LiveEvent[] {
+    this.#arrived += bytes.byteLength;
+    return this.#silent ? [] : [this.gap(bytes.byteLength)];
   }
 
   /** What of these bytes of an attempt is to be told: what lies behind those that were. */

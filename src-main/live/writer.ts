@@ -37,7 +37,7 @@ export async function writeSegments(conversation: Conversation): Promise<void> {
       conversation.stopping = { reason: 'more', because: 'units' };
       break;
     }
-    const segment = await request.record(phrase.id, piecesOf(phrase.text));
+    const segment = await request.record(phrase.id, piecesOf(phrase.text, request.plan.textCharacters));
     if (!(await writeSegment(conversation, segment, false))) return;
     if (conversation.stopping !== undefined) break;
   }

@@ -6,8 +6,10 @@ import { useGeneration } from '../state/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
 import { largeResults, lowBalance } from '../state/account.ts';
 import { goToJobs, useJobs } from '../state/jobs.ts';
+import { isUnderWay, useLive } from '../state/live-queue.ts';
 import { goToPanel } from '../state/window.ts';
 import { age, numberOrUnknown, plural } from '../ui/format.ts';
+import { isOpenSession } from '../ui/job-words.ts';
 import { iconSize } from '../ui/icon-size.ts';
 import { toastEnd, toastFailure } from '../ui/toast.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -155,7 +157,8 @@ function Work() {
   useEnds();
   const progress = useGeneration((state) => state.progress);
   const unsettled = useStudio((state) => state.unsettled);
-  const jobs = useJobs((state) => state.running.size);
+  const isSpeaking = useLive((state) => state.phrases.some(isUnderWay));
+  const jobs = useJobs((state) => [...state.running.values()].filter((operation) => isSpeaking || !isOpenSession(operation)).length);
   return (
     <>
       {unsettled.length > 0 && (

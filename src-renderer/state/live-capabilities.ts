@@ -1,18 +1,16 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
+import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
-import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { attempt, studio } from './host.ts';
 import { setLive, useLiveDesk } from './live-desk.ts';
 import { knownVoices, useStudio } from './studio.ts';
 import { answeringModelId } from './voice-facts.ts';
 
-type Model = RealtimeCapabilities['models'][number];
-
 interface LiveCapabilitiesState {
   status: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
-  capabilities: RealtimeCapabilities | undefined;
+  capabilities: LiveCapabilities | undefined;
 }
 
 export const useLiveCapabilities = create<LiveCapabilitiesState>(() => ({ status: { state: 'loading' }, capabilities: undefined }));
@@ -20,16 +18,24 @@ export const useLiveCapabilities = create<LiveCapabilitiesState>(() => ({ status
 /** What can be played while it arrives: raw samples, or a WAV around them. The best first. */
 export const playedFormats: readonly RealtimeFormat[] = ['pcm', 'wav'];
 
-export const modelsOf = (capabilities: RealtimeCapabilities | undefined): readonly Model[] =>
+export const modelsOf = (capabilities: LiveCapabilities | undefined): readonly LiveModel[] =>
   (capabilities?.models ?? []).filter(({ available, formats }) => available && playedFormats.some((format) => formats.includes(format)));
 
-/** The models that a voice can speak live with. */
-export const liveModelsOf = (voice: Voice | undefined, capabilities: RealtimeCapabilities | undefined): readonly Model[] =>
-  modelsOf(capabilities).filter(({ id }) => voice?.modelIds.includes(id) === true);
+/** The models that a voice can speak live with. Where the service lists none for Live, a model of the voice is one; where the voice names none, all are. */
+export function liveModelsOf(voice: Voice | undefined, capabilities: LiveCapabilities | undefined): readonly LiveModel[] {
+  if (voice === undefined || capabilities === undefined) return [];
+  const models = modelsOf(capabilities);
+  if (voice.modelIds.length === 0) return models;
+  const own = models.filter(({ id }) => voice.modelIds.includes(id));
+  if (own.length > 0 || capabilities.listsModels) return own;
+  const [like] = models;
+  return like === undefined ? [] : voice.modelIds.map((id) => ({ ...like, id }));
+}
 
-export const liveFormatsOf = (modelId: string | null, capabilities: RealtimeCapabilities | undefined): readonly RealtimeFormat[] => {
+export const liveFormatsOf = (modelId: string | null, capabilities: LiveCapabilities | undefined): readonly RealtimeFormat[] => {
   const model = modelsOf(capabilities).find(({ id }) => id === modelId);
-  return playedFormats.filter((format) => model?.formats.includes(format));
+  const formats = model?.formats ?? (capabilities?.listsModels === false && modelId !== null ? capabilities.formats : []);
+  return playedFormats.filter((format) => formats.includes(format));
 };
 
 let reading = 0;

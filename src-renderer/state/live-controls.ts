@@ -1,6 +1,5 @@
-import type { LiveControls } from '#shared/live.ts';
+import type { LiveCapabilities, LiveControls } from '#shared/live.ts';
 import { latencies, type RealtimeVersion } from '#shared/wire/realtime.ts';
-import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
 
 /** Controls of a model that are figures. */
 export type FigureName = 'speed' | 'volume' | 'pitch' | 'stability' | 'similarity' | 'chunkLength';
@@ -24,8 +23,11 @@ const figureNames: readonly FigureName[] = ['speed', 'volume', 'pitch', 'stabili
 const otherNames = ['language', 'emotion', 'instructions', 'optimizeInstructions', 'textNormalization', 'latency'] as const;
 
 /** By the capabilities: a range where they tell one, and otherwise that there is such a control. */
-export function liveOfferOf(capabilities: RealtimeCapabilities | undefined, modelId: string | null, version: RealtimeVersion): LiveOffer {
-  const parameters = capabilities?.models.find(({ id }) => id === modelId)?.parameters ?? {};
+export function liveOfferOf(capabilities: LiveCapabilities | undefined, modelId: string | null, version: RealtimeVersion): LiveOffer {
+  const models = capabilities?.models ?? [];
+  // A model that the service does not list takes what any other one does.
+  const model = models.find(({ id }) => id === modelId) ?? (capabilities?.listsModels === false ? models[0] : undefined);
+  const parameters = model?.parameters ?? {};
   const figures: LiveOffer['figures'] = {};
   for (const name of figureNames) {
     const told = parameters[name];

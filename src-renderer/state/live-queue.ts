@@ -76,6 +76,8 @@ export function change(id: string, facts: Partial<LivePhrase>): void {
 }
 
 export const isAhead = ({ state, silenced }: LivePhrase): boolean => (state === 'sent' || state === 'speaking') && silenced !== true;
+/** It was sent, and not all of its sound is here. */
+export const isUnderWay = ({ state, arrived }: LivePhrase): boolean => (state === 'sent' || state === 'speaking') && arrived !== true;
 /** One is spoken and one is ready behind it; the others wait here, where they can still be changed and cost nothing. */
 const ahead = 2;
 

@@ -8,7 +8,7 @@ import { LiveSound } from '../audio/live-sound.ts';
 import { announce } from '../ui/live-region.tsx';
 import { plural } from '../ui/format.ts';
 import { studio } from './host.ts';
-import { useLiveCapabilities } from './live-capabilities.ts';
+import { playedFormats, useLiveCapabilities } from './live-capabilities.ts';
 import { liveOfferOf, sentControls } from './live-controls.ts';
 import { onRestored, useLiveDesk } from './live-desk.ts';
 import {
@@ -189,9 +189,11 @@ function on(event: LiveEvent): void {
       break;
     case 'ready':
       set({ requestId: event.requestId });
-      raw = event.format === 'pcm';
-      for (const warning of event.warnings) warn(warning.message);
-      if (event.pcm) onPcm(event.pcm);
+      onReadySound(event);
+      for (const warning of event.warnings) warn(wordsOfWarning(warning));
+      break;
+    case 'pcm':
+      onPcm(event.pcm);
       break;
     case 'header':
       onHeader(event.bytes);
@@ -204,9 +206,10 @@ function on(event: LiveEvent): void {
       onDropped(event.id);
       break;
     case 'accepted':
-      change(event.id, { units: event.reservedUnits, held: false });
+      change(event.id, { held: false, ...(event.reservedUnits !== undefined && { units: event.reservedUnits }) });
       break;
     case 'audio':
+      if (unknownSound !== undefined) set({ notice: unknownSound });
       if (now().phrases.find(({ id }) => id === event.id)?.silenced === true || !playable) {
         skippedBytes += event.bytes.byteLength;
         acknowledge();
@@ -233,10 +236,10 @@ function on(event: LiveEvent): void {
       announce('The service is full. It takes the phrase as soon as it can.');
       break;
     case 'usage':
-      set({ sessionUnits: event.sessionUnits });
+      if (event.sessionUnits !== undefined) set({ sessionUnits: event.sessionUnits });
       break;
     case 'warning':
-      warn(event.message);
+      warn(wordsOfWarning(event));
       break;
     case 'latency':
       set({ roundTripMs: event.roundTripMs });
@@ -246,10 +249,27 @@ function on(event: LiveEvent): void {
   }
 }
 
+const wordsOfWarning = ({ code, message }: { code: string; message: string }): string => (message === '' ? code : message);
+
 /** Whether the sound of this session can be played here; it is kept in any case. */
 let playable = true;
+/** Why what comes cannot be played, as long as nobody has said what it is; shown with the first of it. */
+let unknownSound: string | undefined;
+
+/** Raw samples whose rate nobody knows would be noise, and a format that is compressed cannot be played while it comes. */
+function onReadySound({ format, pcm }: Extract<LiveEvent, { type: 'ready' }>): void {
+  raw = format === 'pcm';
+  playable = !raw && playedFormats.some((one) => one === format);
+  unknownSound = raw
+    ? 'The service does not name the sample rate, so this cannot be played here. It is saved in Sessions.'
+    : playable
+      ? undefined
+      : `The service answers in the format ${format}, which cannot be played live here. It is saved in Sessions.`;
+  if (pcm) onPcm(pcm);
+}
 
 function onPcm({ sampleRate, channels, bitDepth }: { sampleRate: number; channels: number; bitDepth: number }): void {
+  unknownSound = undefined;
   playable = channels === 1 && bitDepth === 16;
   if (playable) sound.prepare(sampleRate);
   else

@@ -40,6 +40,16 @@ export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
   ...{ sending: 'generating', waiting: 'generating', unknown: 'incomplete', done: 'done', failed: 'failed' },
 };
 
+/** A live session that has not ended: between phrases nothing of it is on its way. */
+export const isOpenSession = ({ family, state }: Pick<PaidOperation, 'family' | 'state'>): boolean =>
+  state === 'sending' && (family === 'realtime-reliable' || family === 'realtime-simple');
+
+/** The state of an operation in a list. */
+export function shownState(operation: Pick<PaidOperation, 'family' | 'state'>): { words: string; status: Status } {
+  if (isOpenSession(operation)) return { words: 'Open', status: 'queued' };
+  return { words: stateWords[operation.state], status: stateGlyphs[operation.state] };
+}
+
 /** What it cost, as far as anybody said. */
 export function costWords(
   operation: Pick<PaidOperation, 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { liveControls, liveEvent, liveInput, liveKept, liveLimits, liveSend } from '../live.ts';
+import { liveCapabilities, liveControls, liveEvent, liveInput, liveKept, liveLimits, liveSend } from '../live.ts';
 import { operation } from '../operation.ts';
 import { operationStates } from '../paid-work.ts';
 import { takeSchema } from '../narration/take.ts';
 import { realtimeFormats, realtimeModes, realtimeVersions } from '../wire/realtime.ts';
-import { realtimeCapabilitiesV3 } from '../wire/realtime-helpers.ts';
 
 /** Operations of speaking live: the session itself, what a person sets up for it, and the sessions that were held. */
 
@@ -72,8 +71,8 @@ export const liveRequestSchema = z.object({
 export type LiveRequestRecord = z.infer<typeof liveRequestSchema>;
 
 export const liveOperations = {
-  /** What can be spoken live, and its limits, under the names of version 3. */
-  'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: realtimeCapabilitiesV3 }),
+  /** What can be spoken live, and its limits. */
+  'live.capabilities': operation({ in: z.object({ version: z.enum(realtimeVersions).default('v3') }), out: liveCapabilities }),
   /**
    * A live session: phrases in, their sound out, each bit of it on the disk before it is told. Ends when what is sent ends, or `finish` is
    * sent, and everything is spoken. Cancelling ends it at once and keeps what came; phrases that were sent may be charged.

@@ -1,37 +1,33 @@
-import { serverShapes, type RealtimeVersion } from '#shared/wire/realtime.ts';
+import type { RealtimeVersion } from '#shared/wire/realtime.ts';
 import { snake } from '#shared/wire/realtime-spelling.ts';
 
 /** What is used of an `audio` event (interface, "Realtime TTS v3" and "v2"); `audio` is a view of the frame that it came in. */
 export interface AudioFrame {
   event: 'audio';
   segmentId: string;
-  /** From 1. */
   sequence: number;
   audio: Uint8Array;
 }
 
-type Name = keyof typeof serverShapes.audio;
 type Kind = 'audio-name' | 'text' | 'segment' | 'sound' | 'number' | 'whole' | 'sequence';
-const kinds: Readonly<Record<Name, Kind>> = {
-  ...{
-    event: 'audio-name',
-    eventId: 'text',
-    traceId: 'text',
-    timestamp: 'number',
-    inReplyTo: 'text',
-    requestId: 'text',
-    sessionId: 'text',
-  },
-  ...{
-    segmentId: 'segment',
-    sequence: 'sequence',
-    audio: 'sound',
-    format: 'text',
-    sampleRate: 'whole',
-    channels: 'whole',
-    bitDepth: 'whole',
-  },
-};
+/** The fields of the interface. What is used of them must be there; the others may be. */
+const kinds = {
+  event: 'audio-name',
+  eventId: 'text',
+  traceId: 'text',
+  timestamp: 'number',
+  inReplyTo: 'text',
+  requestId: 'text',
+  sessionId: 'text',
+  segmentId: 'segment',
+  sequence: 'sequence',
+  audio: 'sound',
+  format: 'text',
+  sampleRate: 'whole',
+  channels: 'whole',
+  bitDepth: 'whole',
+} as const satisfies Record<string, Kind>;
+const needed: readonly Kind[] = ['audio-name', 'segment', 'sequence', 'sound'];
 
 interface Field {
   /** In ASCII. */
@@ -56,10 +52,10 @@ export class AudioFrames {
 
   constructor(version: RealtimeVersion) {
     let required = 0;
-    for (const [place, name] of (Object.keys(kinds) as Name[]).entries()) {
-      const field = { name: Buffer.from(version === 'v2' ? snake(name) : name, 'latin1'), kind: kinds[name], bit: 1 << place };
+    for (const [place, [name, kind]] of Object.entries(kinds).entries()) {
+      const field = { name: Buffer.from(version === 'v2' ? snake(name) : name, 'latin1'), kind, bit: 1 << place };
       (this.#fields[field.name.byteLength] ??= []).push(field);
-      if (!serverShapes.audio[name].safeParse(undefined).success) required |= field.bit;
+      if (needed.includes(kind)) required |= field.bit;
     }
     this.#required = required;
   }
@@ -80,7 +76,7 @@ export class AudioFrames {
       } else if (field.kind === 'whole' || field.kind === 'sequence') {
         const value = this.#whole();
         if (field.kind === 'sequence') sequence = value;
-        if (Number.isNaN(value) || (field.kind === 'sequence' && value === 0)) return undefined;
+        if (Number.isNaN(value)) return undefined;
       } else if (field.kind === 'sound') {
         const length = this.#soundLength();
         from = this.#at;

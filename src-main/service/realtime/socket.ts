@@ -3,12 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { fail, FailureError } from '#shared/failure.ts';
-import { livePaths, subprotocols, type ClientEvent, type RealtimeVersion } from '#shared/wire/realtime.ts';
+import { livePaths, subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import type { Secret } from '../../platform.ts';
 import { failureOf } from '../answers.ts';
 import { bodyLimits, reasonOf, type Answer } from '../http.ts';
 import { AudioFrames, type AudioFrame } from './audio-frames.ts';
-import { decodeEvent, encodeEvent, frameLimits, type ServerEvent } from './codec.ts';
+import { decodeEvent, encodeEvent, frameLimits, type SentEvent } from './codec.ts';
+import type { AudioEvent, PcmFormat, ReportOddity, ServerEvent } from './server-events.ts';
 
 /** Bounds of one connection. */
 export const socketLimits = {
@@ -33,12 +34,28 @@ export interface RealtimeTarget {
   ticket?: { token: Secret; origin: string } | undefined;
   handshakeMs?: number;
   beatMs?: number;
+  /** Told what is odd about the events that come. */
+  report?: ReportOddity;
 }
 
-/** What came of a service: of sound what is used of it. */
-export type HeardEvent = Exclude<ServerEvent, { event: 'audio' }> | HeardAudio;
-/** `sum`: the CRC-32 of `audio`, which is worked out while its bytes are at hand: later it costs twice the time. */
-export type HeardAudio = AudioFrame & { sum: number };
+/** An event of the service, of sound what is used of it. */
+export type HeardEvent = Exclude<ServerEvent, { event: 'audio' | 'pong' }> | HeardAudio | RoundTrip;
+export interface HeardAudio {
+  event: 'audio';
+  segmentId: string | undefined;
+  sequence: number | undefined;
+  audio: Uint8Array;
+  /** The CRC-32 of `audio`, which is worked out while its bytes are at hand: later it costs twice the time. */
+  sum: number;
+  /** Of the connection's first sound, where the service says. */
+  pcm: PcmFormat | undefined;
+}
+/** A ping was answered. */
+export interface RoundTrip {
+  event: 'pong';
+  /** Milliseconds; `undefined` where it answers no ping of ours. */
+  roundTripMs: number | undefined;
+}
 
 /** One connection of the realtime interface, of either version. */
 export interface RealtimeSocket {
@@ -46,7 +63,9 @@ export interface RealtimeSocket {
   /** What has come since the last call, in order, and at least one event; nothing once the connection is over. */
   take(): Promise<HeardEvent[]>;
   /** Answers when there is room for more. Fails with `stream-interrupted` when the connection is over. */
-  send(event: ClientEvent): Promise<void>;
+  send(event: SentEvent): Promise<void>;
+  /** Asks for a sign of life; the answer is an event. */
+  ping(): void;
   /** Why it is over, once `take` came back empty. */
   ending(): FailureError;
   /** Ends it at once. */
@@ -70,7 +89,7 @@ export async function openRealtime(target: RealtimeTarget, signal: AbortSignal):
     followRedirects: false,
     maxPayload: frameLimits.bytes,
   });
-  const connection = new Connection(socket, version, target.beatMs ?? socketLimits.beatMs);
+  const connection = new Connection(socket, target);
   const leave = (): void => socket.terminate();
   signal.addEventListener('abort', leave, { once: true });
   let late: NodeJS.Timeout | undefined;
@@ -112,11 +131,17 @@ class Connection implements RealtimeSocket {
   #wake: () => void = () => undefined;
   #over: FailureError | undefined;
   #silentBeats = 0;
+  /** The first sound is read whole: it may say what raw samples are. */
+  #hadSound = false;
+  /** When the ping was sent that is not answered yet. */
+  #pingedAt: number | undefined;
+  readonly #report: ReportOddity;
   readonly #beats: NodeJS.Timeout;
 
-  constructor(socket: WebSocket, version: RealtimeVersion, beatMs: number) {
+  constructor(socket: WebSocket, { version, report = () => undefined, beatMs = socketLimits.beatMs }: RealtimeTarget) {
     this.#socket = socket;
     this.version = version;
+    this.#report = report;
     this.#sound = new AudioFrames(version);
     socket.on('message', (data, binary) => this.#arrived(data as Buffer, binary));
     socket.on('error', (error) => this.#end(lost(error.message)));
@@ -129,9 +154,9 @@ class Connection implements RealtimeSocket {
     if (this.#over !== undefined) return;
     try {
       if (!binary) throw fail('bad-response', 'The service sent text where MessagePack was expected.', { charged: 'unknown' });
-      const event = this.#sound.read(data) ?? decodeEvent(this.version, data);
+      const event = (this.#hadSound ? this.#sound.read(data) : undefined) ?? decodeEvent(data, this.#report);
       if (event === undefined) return;
-      this.#queue.push(event.event === 'audio' ? heardAudio(event) : event);
+      this.#queue.push(this.#heard(event));
       this.#bytes += data.byteLength;
     } catch (thrown) {
       this.#end(thrown instanceof FailureError ? thrown : lost(String(thrown)));
@@ -140,6 +165,17 @@ class Connection implements RealtimeSocket {
     }
     if (this.#bytes > socketLimits.queuedBytes || this.#queue.length >= socketLimits.queuedEvents) this.#socket.pause();
     this.#wake();
+  }
+
+  #heard(event: AudioFrame | ServerEvent): HeardEvent {
+    if (event.event === 'audio') {
+      this.#hadSound = true;
+      return heardAudio(event);
+    }
+    if (event.event !== 'pong') return event;
+    const roundTripMs = this.#pingedAt === undefined ? undefined : performance.now() - this.#pingedAt;
+    this.#pingedAt = undefined;
+    return { event: 'pong', roundTripMs };
   }
 
   async take(): Promise<HeardEvent[]> {
@@ -154,7 +190,7 @@ class Connection implements RealtimeSocket {
     return taken;
   }
 
-  send(event: ClientEvent): Promise<void> {
+  send(event: SentEvent): Promise<void> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(lost('it is over'));
     return new Promise((resolve, reject) => {
       const full = this.#socket.bufferedAmount > socketLimits.unsentBytes;
@@ -182,7 +218,12 @@ class Connection implements RealtimeSocket {
     if (this.#silentBeats > socketLimits.missedBeats) {
       this.#end(lost('nothing was heard of the service'));
       this.#socket.terminate();
-    } else void this.send({ event: 'ping', eventId: randomUUID(), timestamp: Date.now() }).catch(() => undefined);
+    } else this.ping();
+  }
+
+  ping(): void {
+    this.#pingedAt ??= performance.now();
+    void this.send({ event: 'ping', eventId: randomUUID(), timestamp: Date.now() }).catch(() => undefined);
   }
 
   #end(failure: FailureError): void {
@@ -192,8 +233,9 @@ class Connection implements RealtimeSocket {
   }
 }
 
-function heardAudio({ segmentId, sequence, audio }: AudioFrame): HeardAudio {
-  return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio) };
+function heardAudio(event: AudioFrame | AudioEvent): HeardAudio {
+  const { segmentId, sequence, audio } = event;
+  return { event: 'audio', segmentId, sequence, audio, sum: crc32(audio), pcm: 'pcm' in event ? event.pcm : undefined };
 }
 
 function lost(why: string): FailureError {

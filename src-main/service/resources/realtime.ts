@@ -1,30 +1,25 @@
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
+import { z } from 'zod';
 import { subprotocols, type RealtimeVersion } from '#shared/wire/realtime.ts';
-import {
-  realtimeCapabilitiesV2,
-  realtimeCapabilitiesV3,
-  realtimeHelperPaths,
-  requestStatusV2,
-  requestStatusV3,
-  ticketV2,
-  ticketV3,
-  type RealtimeCapabilities,
-  type RequestStatus,
-} from '#shared/wire/realtime-helpers.ts';
+import { realtimeHelperPaths } from '#shared/wire/realtime-helpers.ts';
 import type { Secret } from '../../platform.ts';
 import { secret } from '../../secret.ts';
 import { soundOf, createExchange, type AudioAnswer, type Exchange, type ExchangeOptions } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
-import { respelled } from '../realtime/codec.ts';
+import { recogniseCapabilities, type RecognisedCapabilities } from '../realtime/capabilities.ts';
+import { createOddityReport } from '../realtime/oddities.ts';
+import { readRequestStatus, type RequestStatus } from '../realtime/request-status.ts';
+import { Fields, isRecord } from '../realtime/server-events.ts';
 import { openRealtime, type RealtimeSocket } from '../realtime/socket.ts';
 
 /** A one-time ticket for a browser of one origin. It is a credential: opaque until it is handed to that browser. */
 export interface BrowserTicket {
   token: Secret;
+  /** The one that it was asked for. */
   origin: string;
-  /** ISO 8601. */
-  expiresAt: string;
+  /** As the service sent it; ISO 8601 where it is the local one. */
+  expiresAt: string | undefined;
   /** Where the browser connects, and with which subprotocol; version 2 does not say, and has its path below the realtime address. */
   url: string | undefined;
   subprotocol: string;
@@ -35,7 +30,8 @@ export interface BrowserTicket {
  * it fails with `unreachable` for a connection that has no realtime address.
  */
 export interface RealtimeResource {
-  capabilities(version: RealtimeVersion, signal?: AbortSignal): Promise<RealtimeCapabilities>;
+  /** What can be recognised of them; nothing where the service does not have them. Fails where it cannot be reached or does not take the key. */
+  capabilities(version: RealtimeVersion, signal?: AbortSignal): Promise<RecognisedCapabilities>;
   request(version: RealtimeVersion, requestId: string, signal?: AbortSignal): Promise<RequestStatus>;
   /** Stored audio of a completed segment, whichever version made it; `not-found` where none is stored. */
   segmentAudio(requestId: string, segmentId: string, signal?: AbortSignal): Promise<AudioAnswer>;
@@ -54,22 +50,30 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
     made = { origin, exchange: createExchange({ ...options, origin: origin.replace(/^ws/u, 'http') }) };
     return made;
   };
+  const report = createOddityReport(options.log, options.key);
   const withHost = async <T>(use: (exchange: Exchange, origin: string) => Promise<T>): Promise<T> => use(host().exchange, host().origin);
 
   return {
     capabilities: (version, signal) =>
       withHost(async (exchange) => {
-        if (version === 'v3') return (await exchange.json(realtimeHelperPaths.capabilitiesV3, realtimeCapabilitiesV3, signal)).value;
-        const { value } = await exchange.json(realtimeHelperPaths.capabilitiesV2, realtimeCapabilitiesV2, signal);
-        return respelled('v2', value) as RealtimeCapabilities;
+        const path = version === 'v3' ? realtimeHelperPaths.capabilitiesV3 : realtimeHelperPaths.capabilitiesV2;
+        try {
+          return recogniseCapabilities((await exchange.json(path, z.unknown(), signal)).value);
+        } catch (thrown) {
+          const { kind } = toFailure(thrown);
+          if (endsLive.includes(kind)) throw thrown;
+          options.log.info('the realtime capabilities could not be read; the defaults of the interface are used', { kind });
+          return recogniseCapabilities(undefined);
+        }
       }),
     request: (version, requestId, signal) =>
       withHost(async (exchange) => {
         const id = encodeURIComponent(requestId);
-        if (version === 'v3')
-          return (await exchange.json(realtimeHelperPaths.requestV3.replace('{requestId}', id), requestStatusV3, signal)).value;
-        const { value } = await exchange.json(realtimeHelperPaths.requestV2.replace('{request_id}', id), requestStatusV2, signal);
-        return respelled('v2', value) as RequestStatus;
+        const path =
+          version === 'v3'
+            ? realtimeHelperPaths.requestV3.replace('{requestId}', id)
+            : realtimeHelperPaths.requestV2.replace('{request_id}', id);
+        return readRequestStatus((await exchange.json(path, z.unknown(), signal)).value, report);
       }),
     segmentAudio: (requestId, segmentId, signal) =>
       withHost(async (exchange) => {
@@ -85,21 +89,31 @@ export function realtimeResource(options: ExchangeOptions, realtimeUrl: string |
         const path = version === 'v3' ? realtimeHelperPaths.ticketsV3 : realtimeHelperPaths.ticketsV2;
         const request = { path, body: Buffer.from(JSON.stringify({ origin })), idempotencyKey: newId(), requestId: newId() };
         try {
-          if (version === 'v3') {
-            const { ticket, origin: bound, expiresAt, url, subprotocol } = (await exchange.writeJson(request, ticketV3, signal)).value;
-            return { token: secret(ticket), origin: bound, expiresAt, url, subprotocol };
-          }
-          const { ticket, origin: bound, expires_at: expiresAt } = (await exchange.writeJson(request, ticketV2, signal)).value;
-          return { token: secret(ticket), origin: bound, expiresAt, url: undefined, subprotocol: subprotocols.v2 };
+          const { value } = await exchange.writeJson(request, z.unknown(), signal);
+          const body = isRecord(value) && isRecord(value['data']) ? value['data'] : value;
+          const fields = new Fields('ticket', isRecord(body) ? body : {}, report);
+          const ticket = fields.text('ticket') ?? fields.text('token') ?? fields.text('browserTicket');
+          if (ticket === undefined) throw fail('bad-response', 'The service issued no ticket that can be recognised.');
+          return {
+            token: secret(ticket),
+            origin,
+            expiresAt: fields.text('expiresAt'),
+            url: version === 'v3' ? fields.text('url') : undefined,
+            subprotocol: fields.text('subprotocol') ?? subprotocols[version],
+          };
         } catch (thrown) {
           // A ticket costs nothing; one whose answer was lost runs out by itself.
           throw new FailureError({ ...toFailure(thrown), charged: 'no' }, { cause: thrown });
         }
       }),
-    open: (version, signal, ticket) => withHost((exchange, origin) => openRealtime({ origin, version, key: exchange.key, ticket }, signal)),
+    open: (version, signal, ticket) =>
+      withHost((exchange, origin) => openRealtime({ origin, version, key: exchange.key, ticket, report }, signal)),
     close: () => made?.exchange.close(),
   };
 }
+
+/** Where nothing could be spoken live either. */
+const endsLive: readonly FailureKind[] = ['unreachable', 'unauthorized', 'rate-limited', 'cancelled'];
 
 function realtimeOrigin(address: string | undefined): string {
   if (address === undefined || address === '')

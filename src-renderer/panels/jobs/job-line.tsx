@@ -2,7 +2,7 @@ import { connectionName, useConnections } from '../../state/connections.ts';
 import { elsewhereState, type JobRow } from '../../state/jobs-filter.ts';
 import { useStudio } from '../../state/studio.ts';
 import { credits, moment } from '../../ui/format.ts';
-import { costWords, kindWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from './project-names.ts';
 import classes from './job-list.module.css';
@@ -18,7 +18,7 @@ export function JobLine({ row }: { row: JobRow }) {
     const kind = elsewhere.kind === 'speech' ? 'Speech' : 'Lip sync';
     return (
       <Line
-        state={state}
+        state={{ words: stateWords[state], status: stateGlyphs[state] }}
         title={`${kind} ${elsewhere.taskId}`}
         under={`${kind} · made elsewhere`}
         cost={elsewhere.creditsUsed === null ? 'cost not told' : credits(elsewhere.creditsUsed)}
@@ -36,7 +36,7 @@ export function JobLine({ row }: { row: JobRow }) {
   ].filter((part) => part !== undefined && part !== null);
   return (
     <Line
-      state={operation.state}
+      state={shownState(operation)}
       title={summary === '' ? kindWords[family] : summary}
       under={where.join(' · ')}
       cost={costWords(operation)}
@@ -46,7 +46,7 @@ export function JobLine({ row }: { row: JobRow }) {
 }
 
 interface LineProps {
-  state: keyof typeof stateWords;
+  state: ReturnType<typeof shownState>;
   title: string;
   under: string;
   cost: string;
@@ -56,7 +56,7 @@ interface LineProps {
 function Line({ state, title, under, cost, when }: LineProps) {
   return (
     <div className={classes.line}>
-      <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
+      <StatusGlyph status={state.status}>{state.words}</StatusGlyph>
       <div className={classes.what}>
         <div className={classes.title}>{title}</div>
         <div className={classes.under}>{under}</div>

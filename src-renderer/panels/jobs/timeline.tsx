@@ -12,7 +12,7 @@ import { FailureCard } from '../../ui/failure-card.tsx';
 import { credits, exactMoment, number, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { JobActions } from '../../ui/job-actions.tsx';
-import { costWords, kindWords, stateGlyphs, stateWords } from '../../ui/job-words.ts';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../ui/job-words.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
@@ -95,9 +95,10 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob['block'] }) {
   const nameOf = useProjectNames();
-  const { state, createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed } =
+  const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed } =
     operation;
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
+  const shown = shownState(operation);
   const facts: [string, string | null][] = [
     ['Cost', isEstimate ? `${costWords(operation)}, an estimate: no charge was told` : costWords(operation)],
     ['Amount', plural(amount, unit)],
@@ -112,7 +113,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   ];
   return (
     <div className={classes.part}>
-      <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
+      <StatusGlyph status={shown.status}>{shown.words}</StatusGlyph>
       <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
       <RequestId id={serviceRequestId ?? requestId} />
       {block && <GoToProject projectId={block.projectId} />}

@@ -190,7 +190,7 @@ describe('the ledger beside the balance', () => {
     call.send({ type: 'say', id: 'one', text });
     call.end();
     const quotas: number[] = [];
-    for await (const event of call) if (event.type === 'usage') quotas.push(event.quotaRemaining);
+    for await (const event of call) if (event.type === 'usage') quotas.push(event.quotaRemaining ?? NaN);
     await call.result;
     expect(quotas.length).toBeGreaterThan(0);
   }

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '#main/ledger/types.ts';
 import { shown } from '#main/paid-work/work.ts';
 import type { Ledger as ChargeBook } from '../../helpers/local-service.ts';
 import { intents } from './intents.ts';
-import { onDisk, speechOfDubbing, type Anew } from './on-disk.ts';
+import { onDisk, paidPart, type Anew } from './on-disk.ts';
 import type { CampaignStudio } from './studio.ts';
 
 type Charge = ChargeBook['entries'][number];
@@ -40,7 +40,7 @@ export async function judge(facts: {
     const found = ofEntry(entry, mine);
     // A voice that was deleted later is not looked for.
     const isGone = deleted.includes(String(entry.result?.['voiceId']));
-    found.push(...(entry.state !== 'done' || isGone ? await speechOfDubbing(entry, studio) : await onDisk(entry, studio, anew)));
+    found.push(...(entry.state !== 'done' || isGone ? await paidPart(entry, studio) : await onDisk(entry, studio, anew)));
     wrong.push(...found.map((words) => `${entry.family} ${entry.state}: ${words}`));
   }
   for (const before of terminal) {

@@ -64,8 +64,31 @@ export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, anew: A
   }
 }
 
+/** What is wrong with what was made, paid for and kept of something that failed. */
+export const paidPart = (entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> =>
+  entry.family === 'realtime-reliable' ? phrasesOfFailed(entry, studio) : speechOfDubbing(entry, studio);
+
+/** The phrases of a live request that failed: those that the service has stored are on the disk, to the byte. */
+async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
+  if (entry.state !== 'failed' || entry.failure?.charged === 'no') return [];
+  const client = await studio.connection.ready();
+  const { stored } = await client.realtime.request('v3', entry.requestId);
+  const manifest = await readManifest(join(studio.profile.directory, 'live'), entry.operationId);
+  const path = entry.result?.['path'];
+  const own = typeof path === 'string' ? read(path) : undefined;
+  const wrong: string[] = [];
+  for (const [segmentId, isStored] of stored) {
+    if (isStored !== true) continue;
+    const kept = manifest?.segments.find((one) => one.segmentId === segmentId);
+    const theirs = soundOf(manifest?.format ?? '', await whole((await client.realtime.segmentAudio(entry.requestId, segmentId)).body));
+    if (kept === undefined || own?.subarray(kept.offset, kept.offset + kept.bytes).equals(theirs) !== true)
+      wrong.push(`its paid phrase ${segmentId} is not in its result`);
+  }
+  return wrong;
+}
+
 /** What is wrong with the speech of a dubbing whose lip sync failed: that is paid for, and kept. */
-export async function speechOfDubbing(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
+async function speechOfDubbing(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
   const address = entry.result?.['speechUrl'];
   if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof address !== 'string') return [];
   if (filesOf(entry).length === 0) return []; // it could not be fetched, and the failure says so

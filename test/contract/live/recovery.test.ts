@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buffer as bytesOf } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { startLocalService } from '../../helpers/local-service.ts';
 import { bookAddsUp } from '../local-service/support.ts';
@@ -63,9 +64,26 @@ describe('realtime reliable: reconnect with the same request id', () => {
   test('a provider that fails for good fails the session, says what was never sent, and tries nothing again', async () => {
     await service.setFaults([{ on: 'realtime:flush', kind: 'provider-error', code: 'generation_failed', retryable: false }]);
     const speaking = desk.speak(voiceId).say(texts[0]!).end();
-    expect((await speaking.result).failure).toMatchObject({ kind: 'service-failed', code: 'generation_failed', charged: 'unknown' });
+    expect((await speaking.result).failure).toMatchObject({ kind: 'service-failed', code: 'generation_failed', charged: 'no' });
     expect(speaking.of('ready')).toHaveLength(1);
     expect(await chargeStates()).toEqual(['refunded']);
+    expect(await desk.ledger.list({ limit: 1 })).toMatchObject([{ state: 'failed', failure: { charged: 'no' } }]);
+  });
+
+  test('a provider that fails for good at the second phrase: the first is kept and charged, and the request is over, not unknown', async () => {
+    await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'provider-error', code: 'generation_failed', retryable: false }]);
+    const speaking = desk.speak(voiceId).say(texts[0]!, texts[1]!).end();
+    expect((await speaking.result).failure).toMatchObject({ kind: 'service-failed', charged: 'yes' });
+    expect((await chargeStates()).toSorted()).toEqual(['refunded', 'settled']);
+    const [entry] = await desk.ledger.list({ limit: 1 });
+    expect(entry).toMatchObject({ state: 'failed', failure: { charged: 'yes' }, result: { whole: false } });
+    const manifest = await desk.manifest(entry!.operationId);
+    expect(manifest?.segments.map(({ whole }) => whole)).toEqual([true, false]);
+    const theirs = await bytesOf(
+      (await (await desk.connection.ready()).realtime.segmentAudio(entry!.requestId, manifest!.segments[0]!.segmentId)).body,
+    );
+    const own = readFileSync(String(entry!.result!['path']));
+    expect(own.subarray(manifest!.segments[0]!.offset).subarray(0, manifest!.segments[0]!.bytes).equals(theirs)).toBe(true);
   });
 
   test('v3: a request that completed unheard is fetched from the store, and paid for once', async () => {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { RealtimeCapabilities } from '#shared/wire/realtime-helpers.ts';
+import type { LiveCapabilities } from '#shared/live.ts';
 import { liveOfferOf, sentControls } from '../../../src-renderer/state/live-controls.ts';
 
 const range = (minimum: number, maximum: number, usual: number) => ({ minimum, maximum, default: usual });
 const capabilities = {
+  listsModels: true,
   models: [
     { id: 'full', parameters: { speed: range(0.5, 2, 1), volume: range(0, 10, 1), latency: true, language: true, instructions: true } },
     { id: 'narrow', parameters: { speed: range(0.7, 1.2, 1), pitch: true } },
   ],
-} as unknown as RealtimeCapabilities;
+} as unknown as LiveCapabilities;
 
 describe('what of a model can be set', () => {
   it('is what the capabilities name, with their ranges; volume of version 2 is in decibels, by its profile', () => {

@@ -1,58 +1,80 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameOrder, orderLimits, type Ordered } from '#main/live/order.ts';
+import { FrameOrder, inSequence, type Place } from '#main/live/order.ts';
 
-interface Frame {
-  sequence: number;
-  audio: Uint8Array;
-}
-const frame = (sequence: number, bytes = 4): Frame => ({ sequence, audio: new Uint8Array(bytes) });
-const through = (sequences: readonly number[]): Ordered<Frame>[] => {
-  const order = new FrameOrder<Frame>();
-  return [...sequences.flatMap((sequence) => order.push(frame(sequence))), ...order.flush()];
+const sumOf = (sequence: number): number => sequence * 31;
+const places = (sequences: readonly number[]): Place[] => {
+  const order = new FrameOrder();
+  return sequences.map((sequence) => order.take(sequence, sumOf(sequence)));
 };
-const told = (ordered: readonly Ordered<Frame>[]): number[] => ordered.flatMap((one) => ('frame' in one ? [one.frame.sequence] : []));
 
-describe('the order of frames', () => {
-  it('tells each frame once and in order, and with the gaps everything up to the last is accounted for', () => {
+describe('the order of the frames of a segment', () => {
+  it('takes numbers that increase as they come, wherever they start and however far they jump', () => {
+    const increasing = fc
+      .tuple(fc.integer({ min: -1000, max: 2 ** 40 }), fc.array(fc.integer({ min: 1, max: 10_000 }), { maxLength: 500 }))
+      .map(([first, steps]) => steps.reduce((all, step) => [...all, (all.at(-1) ?? first) + step], [first]));
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 400 }), (sequences) => {
-        const ordered = through(sequences);
-        const out = told(ordered);
-        expect(out).toEqual([...new Set(out)].sort((a, b) => a - b));
-        let at = 0;
-        for (const one of ordered)
-          if ('frame' in one) expect(one.frame.sequence).toBe(++at);
-          else {
-            expect(one.after).toBe(at);
-            expect(one.missing).toBeGreaterThan(0);
-            at += one.missing;
-          }
+      fc.property(increasing, (sequences) => {
+        expect(places(sequences)).toEqual(sequences.map(() => 'next'));
       }),
     );
   });
 
-  it('mends every order in which no frame is later than the bound, without a gap', () => {
-    const shuffled = fc.array(fc.integer({ min: 0, max: orderLimits.frames - 1 }), { minLength: 1, maxLength: 300 }).map((lateness) =>
-      lateness
-        .map((late, index) => ({ sequence: index + 1, at: index + late }))
-        .sort((a, b) => a.at - b.at || a.sequence - b.sequence)
-        .map(({ sequence }) => sequence),
-    );
+  it('takes each number once, in any order: behind all others, or late', () => {
     fc.assert(
-      fc.property(shuffled, (sequences) => {
-        expect(told(through(sequences))).toEqual(sequences.map((_, index) => index + 1));
-        expect(through(sequences)).toHaveLength(sequences.length);
+      fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 250 }), (sequences) => {
+        const seen: number[] = [];
+        for (const [at, place] of places(sequences).entries()) {
+          const sequence = sequences[at] ?? NaN;
+          expect(place).toBe(seen.includes(sequence) ? 'copy' : seen.some((one) => one > sequence) ? 'late' : 'next');
+          seen.push(sequence);
+        }
       }),
     );
   });
 
-  it('holds no more than its bounds, in frames and in bytes', () => {
-    const order = new FrameOrder<Frame>();
-    for (let at = 2; at <= orderLimits.frames + 1; at++) expect(order.push(frame(at))).toEqual([]);
-    expect(order.push(frame(orderLimits.frames + 2))[0]).toEqual({ missing: 1, after: 0 });
-    const heavy = new FrameOrder<Frame>();
-    expect(heavy.push(frame(5, orderLimits.bytes))).toEqual([]);
-    expect(heavy.push(frame(9, 1)).slice(0, 1)).toEqual([{ missing: 4, after: 0 }]);
+  it('remembers a bounded number of holes: what comes later than that is a copy', () => {
+    const jumps = Array.from({ length: 2000 }, (_, at) => at * 2);
+    expect(places([...jumps, 1]).at(-1)).toBe('copy');
+    expect(places([...jumps, 3997]).at(-1)).toBe('late');
+  });
+
+  it('takes frames as they come where they are not numbered, or all have the same number', () => {
+    const unnumbered = new FrameOrder();
+    expect([1, 2, 3].map((sum) => [unnumbered.take(undefined, sum), unnumbered.position(undefined)])).toEqual([
+      ['next', 1],
+      ['next', 2],
+      ['next', 3],
+    ]);
+    const alike = new FrameOrder();
+    expect([1, 2, 2, 3].map((sum) => [alike.take(5, sum), alike.position(5)])).toEqual([
+      ['next', 5],
+      ['next', 6],
+      ['next', 7],
+      ['next', 8],
+    ]);
+  });
+
+  it('takes a frame that comes twice in a row once', () => {
+    expect(places([4, 4, 5, 5, 4])).toEqual(['next', 'copy', 'next', 'copy', 'copy']);
+  });
+});
+
+describe('frames that were read together', () => {
+  const audio = (segmentId: string, sequence: number | undefined) => ({ event: 'audio', segmentId, sequence });
+
+  it('are put in order within a segment, and stay where they are among other events', () => {
+    const events = [audio('a', 2), audio('a', 1), { event: 'usage' }, audio('a', 0), audio('b', 9), audio('b', 3)];
+    expect(inSequence(events)).toEqual([audio('a', 1), audio('a', 2), { event: 'usage' }, audio('a', 0), audio('b', 3), audio('b', 9)]);
+  });
+
+  it('stay as they came where one of them has no number', () => {
+    const events = [audio('a', 2), audio('a', undefined), audio('a', 1), audio('b', 2), audio('b', 1)];
+    expect(inSequence(events)).toEqual([audio('a', 2), audio('a', undefined), audio('a', 1), audio('b', 1), audio('b', 2)]);
+  });
+
+  it('are handed on untouched where they are in order', () => {
+    const events = [audio('a', 1), audio('a', 2), audio('b', 1)];
+    expect(inSequence(events)).toBe(events);
   });
 });

@@ -10,7 +10,6 @@ import { mediaJobKinds, readMediaJob } from '#main/service/reading/media-job.ts'
 import { follow, maximumRedirects } from '#main/service/redirect.ts';
 import { decodeEvent, frameLimits } from '#main/service/realtime/codec.ts';
 import { FailureError, failureSchema, toFailure } from '#shared/failure.ts';
-import { realtimeVersions } from '#shared/wire/realtime.ts';
 
 // Many runs each, on whatever machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -114,7 +113,7 @@ describe('a realtime frame', () => {
     ['an array of arrays', bytes(...Array.from({ length: 40 }, () => [0xdd, ...most]).flat())],
   ])('that claims four thousand million of %s is refused before anything is kept for it', async (_, frame) => {
     const before = process.memoryUsage().arrayBuffers;
-    for (const version of realtimeVersions) await failing(() => expect(decodeEvent(version, frame)).toBe('refused'));
+    await failing(() => expect(decodeEvent(frame)).toBe('refused'));
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 
@@ -122,20 +121,23 @@ describe('a realtime frame', () => {
     for (const depth of [frameLimits.depth, frameLimits.depth + 1, 1_000, 200_000]) {
       const each = opening === 0x91 ? [0x91] : [0x81, 0xa1, 0x61];
       const frame = Uint8Array.from([...Array.from({ length: depth }, () => each).flat(), 0xc0]);
-      for (const version of realtimeVersions) expect(() => decodeEvent(version, frame)).toThrow(FailureError);
+      // A list is no event at all; a map that nests too deep is one that cannot be used.
+      if (opening === 0x91) expect(() => decodeEvent(frame)).toThrow(FailureError);
+      else expect(decodeEvent(frame)).toBeUndefined();
     }
   });
 
-  it('with any value in any field is an event or a failure', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...realtimeVersions),
+  it('with any value in any field is an event or is skipped', () => {
+    fc.assert(
+      fc.property(
         fc.constantFrom('ready', 'audio', 'error', 'segment_completed', 'segment_accepted', 'request_status', 'warning'),
         fc.dictionary(
           fc.constantFrom('requestId', 'segmentId', 'sequence', 'audio', 'code', 'eventId', 'segments', 'units'),
           fc.jsonValue(),
         ),
-        (version, event, fields) => failing(() => decodeEvent(version, encode({ ...fields, event }))),
+        (event, fields) => {
+          expect([event, undefined]).toContain(decodeEvent(encode({ ...fields, event }))?.event);
+        },
       ),
       { numRuns: 150 },
     );

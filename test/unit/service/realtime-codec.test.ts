@@ -45,10 +45,12 @@ const client: ClientEvent[] = [
 
 describe('the realtime codec', () => {
   it.each(server.map((event) => [event.event, event] as const))(
-    'reads %s of both versions as the same, and keeps what it does not know',
+    'reads %s of both versions as the same, whatever else is in it',
     (_, event) => {
-      expect(decodeEvent('v3', encode({ ...event, somethingNew: { a: 1 } }))).toEqual({ ...event, somethingNew: { a: 1 } });
-      expect(decodeEvent('v2', encode({ ...(snakeNames(event) as object), something_new: [1] }))).toEqual({ ...event, something_new: [1] });
+      const read = decodeEvent(encode(event));
+      expect(read).toMatchObject({ event: event.event });
+      expect(decodeEvent(encode({ ...event, somethingNew: { a: 1 } }))).toEqual(read);
+      expect(decodeEvent(encode({ ...(snakeNames(event) as object), something_new: [1] }))).toEqual(read);
     },
   );
 
@@ -76,9 +78,9 @@ describe('the realtime codec', () => {
       fc.tuple(fc.constantFrom(...server), fc.nat(200)).map(([event, end]) => encode(event).subarray(0, end)),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...realtimeVersions), frames, (version, bytes) => {
+      fc.property(frames, (bytes) => {
         try {
-          const event = decodeEvent(version, bytes);
+          const event = decodeEvent(bytes);
           if (event !== undefined) expect(typeof event.event).toBe('string');
         } catch (thrown) {
           expect(thrown).toBeInstanceOf(FailureError);
