@@ -112,6 +112,8 @@ export function openSpending(profileDirectory: string, owner: string, now: () =>
     },
     charged: (operationId, credits) => guarded(() => void change.run(credits, operationId)),
     release: (operationId) => guarded(() => void remove.run(operationId)),
-    close: () => database.close(),
+    close: () => {
+      if (database.isOpen) database.close();
+    },
   };
 }

@@ -107,4 +107,6 @@ async function* withoutStart(body: AsyncIterable<Uint8Array>, { received, hash }
 }
 
 const changed = (): Error =>
-  fail('service-failed', 'The download broke off, and the service sends another file in its place now. Download it again.', { next: 'retry' });
+  fail('service-failed', 'The download broke off, and the service sends another file in its place now. Download it again.', {
+    next: 'retry',
+  });

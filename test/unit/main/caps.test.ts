@@ -221,7 +221,7 @@ describe('the cap of a day', () => {
           expect(await ledgers[0]!.spentToday('local', 'user-1')).toBe(spent);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 });
