@@ -102,7 +102,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lost request called free by a later refusal',
     file: 'src-main/ledger/attempts.ts',
-    find: "if (lost === undefined || failure.charged !== 'no' || knowsTheOutcome(failure))",
+    find: "if (lost === undefined || failure.charged !== 'no' || thrown instanceof EndedError || knowsTheOutcome(failure))",
     replace: 'if (lost !== failure)',
     test: attempts('do not call a lost request free'),
   },
