@@ -7,7 +7,7 @@ import { bucketOrigin } from './connections/addresses.ts';
 import type { ConnectionBook } from './connections/book.ts';
 import type { Keys } from './connections/keys.ts';
 import type { Log, Secret, SecretStore } from './platform.ts';
-import { isOnThisMachine } from './reachable.ts';
+import { isOnThisMachine } from './network-place.ts';
 import { secret } from './secret.ts';
 
 /** What the secret of the bucket is kept by. No connection has such an id. */

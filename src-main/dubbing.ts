@@ -10,6 +10,7 @@ import { mediaFile, mediaJobWork } from './paid-work/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from './paid-work/work.ts';
 import { parseJson, ServiceFailure } from './service/answers.ts';
 import { readPaidSpeech, type JobRecord } from './service/reading/media-job.ts';
+import { isRefusedAddress } from './service/redirect.ts';
 
 const job = mediaJobWork('dubbing', (client) => client.dubbing);
 const downloadTries = 3;
@@ -48,7 +49,7 @@ async function speechFile(address: string, tools: WorkTools): Promise<KeptFile |
       return await mediaFile(address, tools);
     } catch (thrown) {
       tools.log.warn('the speech of a dubbing could not be downloaded', { kind: toFailure(thrown).kind, tries });
-      if (tries >= downloadTries || tools.signal.aborted) return undefined;
+      if (tries >= downloadTries || tools.signal.aborted || isRefusedAddress(toFailure(thrown).code)) return undefined;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { FailureError, toFailure } from '#shared/failure.ts';
 import type { FamilyWork } from './paid-work/work.ts';
 import { lineJobWork } from './voice-lines.ts';
+import { refusedResult } from './service/redirect.ts';
 
 /**
  * What the command line buys by endpoints of version 1, as the studio finds it in its ledger: gone on with after a crash, and asked for by hand.
@@ -29,7 +30,11 @@ export const speechV1CachedWork: FamilyWork<null> = {
   },
   ask: async (entry, { client, kept, signal }) => {
     const address = entry.result?.['audio_url'];
-    const { body, contentType } = await client.speechV1.cachedAudio(typeof address === 'string' ? address : '', signal);
+    const { body, contentType } = await client.speechV1
+      .cachedAudio(typeof address === 'string' ? address : '', signal)
+      .catch((thrown: unknown) => {
+        throw refusedResult(thrown, entry.requestId, entry.requestId);
+      });
     return { type: 'ended', state: 'done', outcome: { result: { ...entry.result, files: [await kept.keep(body, contentType)] } } };
   },
 };

@@ -26,7 +26,7 @@ import { checkReferences, imagePayment, imageWork, videoPayment, videoWork } fro
 import type { PaidDesk } from './paid-work/desk.ts';
 import { buyWithFiles } from './paid-work/lent-files.ts';
 import { filesOf } from './paid-work/work.ts';
-import { isOnThisMachine } from './reachable.ts';
+import { isOnThisMachine } from './network-place.ts';
 
 /** Operations that are read of the ledger at once, and looked through for one answer. */
 const page = 100;
@@ -65,7 +65,9 @@ export function createMediaGallery(options: {
     const { images, videos } = client.media;
     const { job } = await (entry.family === 'image' ? images : videos).get(entry.taskId ?? '', signal, entry.body);
     if (job.resultUrl === undefined) throw fail('not-found', 'The service does not have this result any more.', { next: 'none' });
-    return new URL(job.resultUrl, client.origin).href;
+    const address = URL.parse(job.resultUrl, client.origin)?.href;
+    if (address === undefined) throw fail('bad-response', 'The service keeps the result at an address that cannot be read.');
+    return address;
   };
 
   /** Where the service fetches a reference: an address, or a file of this machine. */

@@ -20,7 +20,8 @@ import { factsOf, sourceOfFile, sourceOfRemote } from './media-sources/inspect.t
 import { answerOf, judgeRedirect, openRemote, SourceError, type RemoteAccess } from './media-sources/remote.ts';
 import { fileOf } from './paid-work/work.ts';
 import type { Log } from './platform.ts';
-import { isOnThisMachine, openLastingAddresses } from './reachable.ts';
+import { isOnThisMachine } from './network-place.ts';
+import { openLastingAddresses } from './reachable.ts';
 import { parseJson } from './service/answers.ts';
 
 /** How long one look at an address may take, in milliseconds, and how much may be read for it. */

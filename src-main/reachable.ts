@@ -7,13 +7,8 @@ import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { z } from 'zod';
 import { boundConnections, refuseBadRequests } from './host/tough-server.ts';
+import { isOnThisMachine } from './network-place.ts';
 import type { Log } from './platform.ts';
-
-/** True for a service on this machine: it can fetch from here, and no other one can. */
-export function isOnThisMachine(origin: string): boolean {
-  const hostname = URL.parse(origin)?.hostname ?? '';
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
-}
 
 /** Why a service cannot fetch a file of this machine, in words; `null` where it can. */
 export function whyOutOfReach(origin: string): string | null {

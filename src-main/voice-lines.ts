@@ -13,6 +13,7 @@ import { unknownState } from './paid-work/media-job.ts';
 import { isKnownState, type SpeechJob } from './service/reading/speech-jobs.ts';
 import { planOf } from './speech/plan.ts';
 import { answeringModel, type VoiceBook } from './voices.ts';
+import { isRefusedAddress } from './service/redirect.ts';
 
 /** Failure rules, row "v3 job": the same key again is the same task and one charge; its audio can be fetched at will. */
 export const lineJobWork: FamilyWork<null> = {
@@ -101,7 +102,9 @@ export function createVoiceLines(options: {
       const { body, contentType } = await client.jobAudio(paid.entry.taskId, signal);
       return await kept.keep(body, contentType);
     } catch (thrown) {
-      if (['not-found', 'unauthorized', 'forbidden'].includes(toFailure(thrown).kind)) return undefined;
+      const { kind, code } = toFailure(thrown);
+      // It is there, at an address that is not trusted: buying it again is no way out.
+      if (!isRefusedAddress(code) && ['not-found', 'unauthorized', 'forbidden'].includes(kind)) return undefined;
       throw thrown;
     }
   };

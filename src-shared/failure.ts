@@ -67,6 +67,9 @@ export const nextSteps = [
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 
+/** The code of a failure by which an address that a service named is not fetched from: `origin` leads into a private network. */
+export const privateAddress = 'PRIVATE_ADDRESS';
+
 export const charges = ['no', 'yes', 'unknown'] as const;
 export type Charged = (typeof charges)[number];
 

@@ -13,6 +13,7 @@ import { stillMaking, untilFinal } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
+import { refusedResult } from '../service/redirect.ts';
 
 export interface WaitOptions {
   wait?: true;
@@ -98,7 +99,9 @@ export function getCommand(group: Command, run: Runner, kind: Kind): void {
       let bytes: number | undefined;
       if (out !== undefined) {
         if (job.resultUrl === undefined) throw new FailureError(noResult(job, job.creditsUsed));
-        const file = await session.client.files.media(job.resultUrl, work.signal);
+        const file = await session.client.files.media(job.resultUrl, work.signal).catch((thrown: unknown) => {
+          throw refusedResult(thrown, id);
+        });
         bytes = await writeOut(work, out, file.body);
         await settle(session, kind, job);
         if (out === '-') return;

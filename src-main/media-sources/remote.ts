@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { importLimits, loopbackNetworks, privateNetworks, type ImportStage } from '#shared/wire/media-address.ts';
+import { importLimits, type ImportStage } from '#shared/wire/media-address.ts';
+import { guardedLookup, judgeLiteral, type Place, type PlaceJudge } from '../network-place.ts';
 
 /** Reads parts of a file at an address that a person gave, or that a service would fetch: bounded, and into no network that it did not begin in. */
 
@@ -17,19 +16,6 @@ export class SourceError extends Error {
     this.stage = stage;
     this.final = final;
   }
-}
-
-/** Where an IP address is: in the public Internet, in a private network, or on this machine. */
-export type Place = 'public' | 'private' | 'here';
-
-const [here, inPrivate] = [new BlockList(), new BlockList()];
-for (const network of loopbackNetworks) here.addSubnet(...network);
-for (const network of privateNetworks) inPrivate.addSubnet(...network);
-
-export function placeOf(address: string): Place {
-  const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (here.check(address, type)) return 'here';
-  return inPrivate.check(address, type) ? 'private' : 'public';
 }
 
 export interface RemoteAccess {
@@ -83,37 +69,10 @@ function checked(response: IncomingMessage): IncomingMessage {
   throw new SourceError('download', 'its server sends it packed, which was not asked for', false);
 }
 
-async function get(
-  url: URL,
-  range: string | undefined,
-  signal: AbortSignal,
-  reach: (place: Place, host: string) => void,
-): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/gu, '');
-  // A literal is connected to without being looked up.
-  if (isIP(host) !== 0) reach(placeOf(host), host);
-  let refused: unknown;
-  // Judged at the moment of connecting, so that a second answer of the name server changes nothing.
-  const guarded: LookupFunction = (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(error, '', 0);
-        return;
-      }
-      try {
-        for (const { address } of addresses) reach(placeOf(address), name);
-      } catch (thrown) {
-        refused = thrown;
-        callback(new Error('refused'), '', 0);
-        return;
-      }
-      const [found] = addresses;
-      if (options.all === true) callback(null, addresses);
-      else callback(null, found?.address ?? '', found?.family ?? 0);
-    });
-  };
+async function get(url: URL, range: string | undefined, signal: AbortSignal, reach: PlaceJudge): Promise<IncomingMessage> {
+  judgeLiteral(url, reach);
   const headers = { Accept: '*/*', 'Accept-Encoding': 'identity', ...(range !== undefined && { Range: range }) };
-  const options = { signal, lookup: guarded, agent: false, headers } as const;
+  const options = { signal, lookup: guardedLookup(reach), agent: false, headers } as const;
   const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
   request.end();
   try {
@@ -123,7 +82,7 @@ async function get(
     response.on('error', () => undefined);
     return response;
   } catch (thrown) {
-    if (refused instanceof Error) throw refused;
+    if (thrown instanceof SourceError) throw thrown;
     if (signal.aborted) throw signal.reason;
     throw new SourceError('download', `its server cannot be reached${codeOf(thrown)}`, false);
   }

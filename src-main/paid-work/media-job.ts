@@ -6,6 +6,7 @@ import type { LedgerEntry, Outcome } from '../ledger/types.ts';
 import { parseJson, ServiceFailure } from '../service/answers.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { jobFailure, type JobRecord } from '../service/reading/media-job.ts';
+import { isRefusedAddress, refusedResult } from '../service/redirect.ts';
 import type { MediaJobAnswer, MediaJobResource } from '../service/resources/media-jobs.ts';
 import type { FamilyWork, WorkTools } from './work.ts';
 
@@ -33,7 +34,10 @@ export function mediaJobWork(
       if (job.standing === 'completed') {
         if (job.resultUrl === undefined) return { type: 'unclear', retryAfterMs, until: 'result', failure: noResult(job, creditsUsed) };
         // At the address that this very answer named: such addresses last for minutes.
-        const files = [await mediaFile(job.resultUrl, tools, job.resultBytes)];
+        const file = await mediaFile(job.resultUrl, tools, job.resultBytes).catch((thrown: unknown) => {
+          throw refusedResult(thrown, job.id, entry.requestId);
+        });
+        const files = [file];
         return { type: 'ended', state: 'done', outcome: { creditsUsed, amount, result: { ...resultOf(job), files } } };
       }
       return { type: 'ended', state: 'failed', outcome: failedJob(job, entry) };
@@ -119,7 +123,7 @@ export async function mediaFile(address: string, { client, kept, signal }: WorkT
     return await kept.keep(body, contentType, bytes);
   } catch (thrown) {
     const failure = toFailure(thrown);
-    const expired = failure.kind === 'not-found' || (failure.kind === 'forbidden' && failure.code !== 'UNTRUSTED_ORIGIN');
+    const expired = failure.kind === 'not-found' || (failure.kind === 'forbidden' && !isRefusedAddress(failure.code));
     if (!expired) throw thrown;
     throw new FailureError(
       { ...failure, kind: 'service-unavailable', next: 'wait', message: 'The result is not at the address that the service named.' },

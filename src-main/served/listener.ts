@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { boundConnections, type Connections, refuseBadRequests } from '../host/tough-server.ts';
@@ -15,6 +15,7 @@ export const listenerLimits: ListenerLimits = {
 
 type ListenerLimits = Readonly<Record<'maxConnections' | 'headersTimeoutMs' | 'admissionMs', number>>;
 
+type AnswerRequest = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** The open port, and who may come in. What comes before there is an answer to give waits. */
@@ -24,7 +25,7 @@ export interface Listener {
   readonly admission: Admission;
   /** What is admitted makes room for nobody. */
   readonly connections: Connections;
-  readonly answer: (onRequest: RequestListener, onUpgrade: UpgradeListener) => void;
+  readonly answer: (onRequest: AnswerRequest, onUpgrade: UpgradeListener) => void;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function openListener(
   sessions: KeptSessions = noSessions,
   { maxConnections, headersTimeoutMs, admissionMs }: ListenerLimits = listenerLimits,
 ): Promise<Listener> {
-  const { promise, resolve } = Promise.withResolvers<{ onRequest: RequestListener; onUpgrade: UpgradeListener }>();
+  const { promise, resolve } = Promise.withResolvers<{ onRequest: AnswerRequest; onUpgrade: UpgradeListener }>();
   const server = createServer(
     {
       // The size of a body is bounded, the time it takes is not: a large file may come from a slow disk.

@@ -24,6 +24,7 @@ import { readCapabilities, type Capabilities } from './reading/models.ts';
 import { readProfile, type Profile } from './reading/profile.ts';
 import { readSegmentWords, readSpeechJobs, type SpeechJob } from './reading/speech-jobs.ts';
 import { readVoiceDetails, readVoices, type VoiceDetails } from './reading/voices.ts';
+import { refusedResult } from './redirect.ts';
 import { compatibilityResource, type CompatibilityResource } from './resources/compatibility.ts';
 import { documentsResource, type DocumentsResource } from './resources/documents.ts';
 import { createJob, readJob, type JobAnswer } from './resources/speech-jobs.ts';
@@ -156,7 +157,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       (await exchange.json(`${jobPath(taskId)}/segments/${index}`, readSegmentWords, signal)).value,
     jobAudio: async (taskId, signal) => {
       const limits = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-      const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal);
+      const answer = await exchange.download(`${jobPath(taskId)}/audio`, limits, signal).catch((thrown: unknown) => {
+        throw refusedResult(thrown, taskId);
+      });
       return soundOf(exchange, answer, 'no');
     },
     createJob: (request, signal) => createJob(exchange, request, signal),

@@ -1,10 +1,12 @@
+import { lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { Readable } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
-import { fail, FailureError } from '#shared/failure.ts';
+import { fail, FailureError, privateAddress } from '#shared/failure.ts';
+import { guardedLookup, isOnThisMachine, judgeLiteral, type PlaceJudge } from '../network-place.ts';
 import type { Secret } from '../platform.ts';
 
 /**
@@ -48,6 +50,8 @@ export interface HttpRequest {
   onSent?: ((bytes: number) => void) | undefined;
   /** The address was given by an answer, and may be signed: it is not logged. */
   given?: boolean;
+  /** Where the address may lead; anywhere, where nothing is named: a person gave it. */
+  reach?: Reach | undefined;
   /** May cost something: decides the connection and what a failure says about the charge. */
   paid: boolean;
   timeouts: Timeouts;
@@ -55,6 +59,9 @@ export interface HttpRequest {
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
+
+/** The networks that an address which nobody typed may lead into: `here` is this machine. */
+export type Reach = 'public' | 'public-and-here';
 
 export interface Answer {
   readonly status: number;
@@ -73,16 +80,43 @@ export interface Transport {
   close(): void;
 }
 
-/** Owns the connections that reads keep alive. */
-export function createTransport(): Transport {
-  const plain = new http.Agent({ keepAlive: true, maxSockets: 8 });
-  const secure = new https.Agent({ keepAlive: true, maxSockets: 8 });
+/**
+ * Owns the connections that reads keep alive. A request whose address leads further than its reach fails with `forbidden`, the code
+ * {@link privateAddress} and its origin, before anything is connected. `resolve` looks names up.
+ */
+export function createTransport(resolve: typeof lookup = lookup): Transport {
+  // Those of each reach are apart, so that no connection is used again for an address that may not lead there.
+  const agents = new Map<string, http.Agent>();
+  const agentFor = ({ url, reach }: HttpRequest): http.Agent => {
+    const name = `${url.protocol} ${reach ?? 'anywhere'}`;
+    const options = { keepAlive: true, maxSockets: 8 };
+    const agent = agents.get(name) ?? (url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options));
+    agents.set(name, agent);
+    return agent;
+  };
   return {
-    send: (request) => exchange(request, request.url.protocol === 'https:' ? secure : plain),
+    send: (request) => exchange(request, agentFor(request), resolve),
     close: () => {
-      plain.destroy();
-      secure.destroy();
+      for (const agent of agents.values()) agent.destroy();
     },
+  };
+}
+
+function judgeFor({ origin, protocol }: URL, reach: Reach): PlaceJudge {
+  return (place, host, address) => {
+    if (place === 'public' || (place === 'here' && reach === 'public-and-here')) return;
+    const where = place === 'here' ? 'this computer' : 'a private network';
+    const named = host === address ? host : `${host}, which is ${address}`;
+    // What may be trusted is what a connection may be made to (connections/addresses.ts).
+    const trustable = protocol === 'https:' || isOnThisMachine(origin);
+    const unless = trustable ? ' unless you trust that address for this connection' : '; only an https address can be trusted';
+    throw fail(
+      'forbidden',
+      `The service names ${origin}, which leads into ${where} (${named}). The studio does not fetch from there${unless}.`,
+      {
+        ...{ code: privateAddress, next: trustable ? 'trust-origin' : 'report', origin },
+      },
+    );
   };
 }
 
@@ -97,11 +131,13 @@ class Ended extends Error {
   }
 }
 
-async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer> {
-  const { url, timeouts: allowed, signal } = request;
+async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof lookup): Promise<Answer> {
+  const { url, timeouts: allowed, signal, reach } = request;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw fail('bad-response', `An address of the kind ${url.protocol} is not one that the studio fetches from.`);
   if (signal?.aborted === true) throw fail('cancelled', 'Stopped.');
+  const judge = reach === undefined ? undefined : judgeFor(url, reach);
+  if (judge) judgeLiteral(url, judge);
 
   /** True from the moment from which bytes may have left. Until then a failure is never charged. */
   let sent = false;
@@ -139,6 +175,7 @@ async function exchange(request: HttpRequest, agent: http.Agent): Promise<Answer
       path: url.pathname + url.search,
       method: request.method,
       headers: headersOf(request),
+      ...(judge && { lookup: guardedLookup(judge, resolve) }),
       ...(socket === undefined ? { agent } : { createConnection: () => socket }),
     });
     end = (why) => outgoing.destroy(new Ended(why));

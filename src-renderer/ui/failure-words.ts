@@ -1,4 +1,4 @@
-import type { Charged, Failure, NextStep } from '#shared/failure.ts';
+import { privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
 
@@ -42,6 +42,7 @@ export function failureTitle(failure: Failure): string {
   if (failure.code === givenUpCode) return 'Given up';
   // A text is too long; a file, a recording or a request of several is too large.
   if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? ''))) return 'Too large';
+  if (failure.code === privateAddress) return 'The address leads into a private network';
   if (failure.next === 'trust-origin') return 'Another address asks for the key';
   const titles: Partial<Record<Failure['kind'], string>> = {
     'invalid-input': 'This cannot be sent as it is',

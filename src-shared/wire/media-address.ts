@@ -42,7 +42,11 @@ export const importLimits = {
 /** A network by its address and the length of its prefix. */
 export type Network = readonly [address: string, prefix: number, type: 'ipv4' | 'ipv6'];
 
-/** What is no address of the public Internet, besides the loopback: private, link-local (cloud metadata among them), multicast, reserved. */
+/**
+ * What is no address of the public Internet, besides the loopback: private, link-local (cloud metadata among them), multicast, reserved, for
+ * documentation, and those that carry an address of version 4 in them (IANA's registries of special-purpose addresses). Addresses that are mapped
+ * into version 6 (`::ffff:0:0/96`) are not named: lists of networks judge those as the address of version 4 that they are.
+ */
 export const privateNetworks: readonly Network[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -50,15 +54,28 @@ export const privateNetworks: readonly Network[] = [
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
+  ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
+  ['198.51.100.0', 24, 'ipv4'],
+  ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 4, 'ipv4'],
   ['240.0.0.0', 4, 'ipv4'],
-  ['::', 128, 'ipv6'],
+  ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['100:0:0:1::', 64, 'ipv6'],
+  ['2001::', 23, 'ipv6'],
+  ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
+  ['3fff::', 20, 'ipv6'],
+  ['5f00::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ];
 export const loopbackNetworks: readonly Network[] = [

@@ -1,18 +1,22 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { privateNetworks } from '#shared/wire/media-address.ts';
+import { loopbackNetworks, privateNetworks } from '#shared/wire/media-address.ts';
 
 /**
  * Where the service may fetch media from: public addresses, and its own machine, which is where a client of a local service keeps its
  * files. Private networks, link-local addresses (cloud metadata among them), multicast and reserved ranges are refused.
  */
-const refused = new BlockList();
+const [refused, own] = [new BlockList(), new BlockList()];
 for (const network of privateNetworks) refused.addSubnet(...network);
+for (const network of loopbackNetworks) own.addSubnet(...network);
 
 export class AddressRefused extends Error {}
 
 /** `address` is an IP address; one that is mapped into version 6 is judged as what it is. */
-export const fetchable = (address: string) => !refused.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const fetchable = (address: string) => {
+  const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return own.check(address, type) || !refused.check(address, type);
+};
 
 /** Throws for a literal address that is refused: those are connected to without a look-up. */
 export function checkLiteral(url: URL): void {

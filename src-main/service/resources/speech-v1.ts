@@ -1,3 +1,4 @@
+import { fail } from '#shared/failure.ts';
 import { jobsV1Path } from '#shared/wire/speech-v1.ts';
 import { soundOf, paidSound, type AnswerFacts, type AudioAnswer, type Exchange, type PaidRequest } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
@@ -35,7 +36,9 @@ export const speechV1Resource = (exchange: Exchange): SpeechV1Resource => ({
   },
   cachedAudio: async (address, signal) => {
     const allowed = { timeouts: timeouts.download, maxBytes: bodyLimits.audio };
-    const answer = await exchange.download(new URL(address, exchange.origin).href, allowed, signal);
+    const url = URL.parse(address, exchange.origin);
+    if (url === null) throw fail('bad-response', 'The service keeps the sound at an address that cannot be read.');
+    const answer = await exchange.download(url.href, allowed, signal);
     return soundOf(exchange, answer, 'no');
   },
   createJob: (request, signal) => createJob(exchange, request, signal),

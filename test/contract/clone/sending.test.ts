@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isOnThisMachine } from '#main/reachable.ts';
+import { isOnThisMachine } from '#main/network-place.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '#shared/ids.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
 import { createMediaSources, type MediaSources } from '#main/media-sources.ts';
-import { placeOf } from '#main/media-sources/remote.ts';
+import { placeOf } from '#main/network-place.ts';
 import { dropOld } from '#main/media-sources/old-files.ts';
 import type { ConnectionKeeper } from '#main/connection.ts';
 import { sourceOperations, type Inspected, type SourceKind } from '#shared/operations/sources.ts';

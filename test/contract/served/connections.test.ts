@@ -21,7 +21,7 @@ const sockets: Socket[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'connections-test-'));
 });
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
