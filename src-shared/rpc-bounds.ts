@@ -73,9 +73,10 @@ export function findPayloadFault(
 ): PayloadFault | undefined {
   const open: Container[] = [];
   let values = 1;
-  let fault: PayloadFault | undefined;
+  const found: { fault?: PayloadFault } = {};
+  const isFound = (): boolean => found.fault !== undefined;
   const blame = (kind: PayloadFault['kind'], reason: string, parent: Container | undefined, name: string): void => {
-    fault = { kind, reason, field: pathOf(parent, name) };
+    found.fault = { kind, reason, field: pathOf(parent, name) };
   };
   const look = (value: unknown, parent: Container | undefined, name: string): void => {
     if (typeof value === 'string') {
@@ -89,27 +90,27 @@ export function findPayloadFault(
   };
   const count = (more: number): void => {
     values += more;
-    if (values > maxValues) fault = { kind: 'too-large', reason: 'holds more than one request may', field: '' };
+    if (values > maxValues) found.fault = { kind: 'too-large', reason: 'holds more than one request may', field: '' };
   };
 
   look(payload, undefined, '');
-  while (fault === undefined) {
+  while (!isFound()) {
     const container = open.pop();
     if (container === undefined) return undefined;
     const { value } = container;
     if (Array.isArray(value)) {
       count(value.length);
-      for (let index = 0; index < value.length && fault === undefined; index++) look(value[index], container, String(index));
+      for (let index = 0; index < value.length && !isFound(); index++) look(value[index], container, String(index));
       continue;
     }
     for (const name in value) {
       count(2);
       if (!name.isWellFormed()) blame('invalid-input', `the name of a field ${illFormed}`, container.parent, container.name);
-      if (fault !== undefined) break;
+      if (isFound()) break;
       look((value as Record<string, unknown>)[name], container, name);
     }
   }
-  return fault;
+  return found.fault;
 }
 
 const illFormed = 'holds half of a character (a lone surrogate), which cannot be stored or sent';

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, link, open, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, link, open, rename, utimes, type FileHandle } from 'node:fs/promises';
 import { fail, FailureError, isAbort } from '#shared/failure.ts';
 
 /** What is precious is written with plain file calls here: helpers that hide short writes report success on a full disk. */

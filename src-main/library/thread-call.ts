@@ -113,9 +113,9 @@ export class ThreadClient<M extends Methods> {
 
   constructor(entry: URL, options: ThreadOptions) {
     this.#options = options;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.lost = promise;
-    this.#resolveLost = resolve;
+    let resolveLost = (): void => undefined;
+    this.lost = new Promise((resolve) => (resolveLost = resolve));
+    this.#resolveLost = () => resolveLost();
     const { memoryMegabytes } = options;
     const resourceLimits = memoryMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } };
     this.#worker = new Worker(entry, { name: options.name, ...resourceLimits });

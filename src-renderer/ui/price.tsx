@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStudio } from '../state/studio.ts';
-import { leaves, number, plural } from './format.ts';
+import { leaves, plural } from './format.ts';
 
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export const capabilitiesPath = '/api/open/v3/speech/tts/capabilities';
 
 export const families = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta'] as const;

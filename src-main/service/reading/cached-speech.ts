@@ -19,5 +19,5 @@ export function readCachedSpeech(body: unknown, { note }: Pick<Reading, 'note'>)
     credits_used: firstOf(places, (one) => one.number('credits_used', 'creditsUsed')),
     quota_remaining: firstOf(places, (one) => one.number('quota_remaining', 'quotaRemaining')),
     expires_at: firstOf(places, (one) => one.time('expires_at', 'expiresAt')),
-  }) as CachedSpeech;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import { asId, asNumber, asRecord, asText, Fields, firstOf, noNote, type Reading } from './fields.ts';
+import { asId, asRecord, asText, Fields, firstOf, noNote, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 import { findResultAddress, type ResultKind, type SentAddresses } from './result-address.ts';
 

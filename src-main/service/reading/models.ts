@@ -40,7 +40,7 @@ function readModel(item: unknown, path: string, note: NoteOdd): Model | undefine
     outputFormats: formats === undefined || formats.length === 0 ? ['mp3'] : formats,
     controls: flagsIn(fields, 'controls'),
     supportedOperations: Object.keys(operations).length === 0 ? { synchronous: true, asynchronous: true } : operations,
-  }) as Model;
+  });
 }
 
 /** An object of booleans; a list of names is one of those that are true. */

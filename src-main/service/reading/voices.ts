@@ -31,7 +31,7 @@ function readVoice(item: unknown, path: string, note: NoteOdd): CatalogueVoice |
   if (voiceId === undefined) return undefined;
   const known = knownOf(fields);
   const { name = voiceId, isPersonal = false, languages = [], primaryLanguage = languages[0] ?? '', modelIds = [] } = known;
-  return understood(fields.raw, { ...known, voiceId, name, isPersonal, languages, primaryLanguage, modelIds }) as CatalogueVoice;
+  return understood(fields.raw, { ...known, voiceId, name, isPersonal, languages, primaryLanguage, modelIds });
 }
 
 /** Interface, `GET /api/open/v3/voices/{voiceId}`: an answer says that there is such a voice, whatever else it says. */
@@ -69,7 +69,7 @@ export const readListedVoices = (body: unknown, reading: Reading): Page<ListedVo
       created_at: fields.time('created_at', 'createdAt'),
       updated_at: fields.time('updated_at', 'updatedAt'),
       isPersonal: fields.flag('isPersonal', 'is_personal'),
-    }) as ListedVoice;
+    });
   });
 
 /** Interface, "Voice": the create-voice response, and that of a saved design, of which `voiceId` alone is needed. */

@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts';
 import { loadProfile, updateWebhook, useAccount, type Profile } from '../../state/account.ts';
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { age, number, numberOrUnknown } from '../../ui/format.ts';
+import { age, numberOrUnknown } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useNow } from '../../ui/use-now.ts';

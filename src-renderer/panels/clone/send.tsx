@@ -7,7 +7,7 @@ import { useRecorder } from '../../state/clone-recorder.ts';
 import { learnClonePrice, sendClone, stopSending, useClonePrice } from '../../state/clone-send.ts';
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
-import { age, leaves, number, plural } from '../../ui/format.ts';
+import { age, leaves, plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { whyNotSent } from './why-not.ts';

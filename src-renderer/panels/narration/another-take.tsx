@@ -4,7 +4,7 @@ import { estimate, useGeneration, type Estimate } from '../../state/generation.t
 import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { makeAnother, whyNotAnother } from '../../state/takes.ts';
-import { leaves, number, plural } from '../../ui/format.ts';
+import { leaves, plural } from '../../ui/format.ts';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import classes from './takes.module.css';
 

@@ -6,7 +6,7 @@ import { useChapter } from '../../state/chapter.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../state/generation.ts';
 import { useProject } from '../../state/project.ts';
 import { useStudio, whyNotReady } from '../../state/studio.ts';
-import { formatTimeLeft, leaves, number, plural } from '../../ui/format.ts';
+import { formatTimeLeft, leaves, plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { useAriaKeys } from '../../state/commands.ts';

@@ -1,3 +1,4 @@
+import { toFailure } from '#shared/failure.ts';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -53,14 +54,13 @@ function change(path: string, sql: string): void {
 async function refused(path: string): Promise<{ kind: string; message: string }> {
   const outcome = await library.services['project.open']({ path }, context()).then(
     () => undefined,
-    (thrown: { failure: { kind: string; message: string } }) => thrown.failure,
+    (thrown: unknown) => toFailure(thrown),
   );
   if (outcome === undefined) throw new Error('the file was opened');
   expect(outcome.message).toContain(basename(path));
   return outcome;
 }
 
-let versions = 0;
 async function otherIsSaved(): Promise<void> {
   const { projectId, path } = other;
   const { id: chapterId, version } = firstChapter(await library.services['project.open']({ path }, context()));

@@ -63,7 +63,7 @@ describe('a job that the service has taken', () => {
     const one = await relayed(({ method, url }, { headers }) => {
       if (!url.startsWith(imagesPath)) return undefined;
       if (method === 'POST') headers['retry-after'] = '45';
-      seen.push(`${method} after ${one?.waits.filter((wait) => wait === 45_000).length ?? 0} waits`);
+      seen.push(`${method} after ${one.waits.filter((wait) => wait === 45_000).length} waits`);
       return undefined;
     });
     expect(await one.over(await image(one))).toMatchObject({ state: 'done' });

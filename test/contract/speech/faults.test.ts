@@ -181,8 +181,8 @@ it('a job is asked for first when its 202 suggests it, and what of it is missing
     slow = await SpeechDesk.open({ baseUrl: server.origin, apiKey: `local-faults${account}` }, `${desk.directory}-slow`);
     const [job, audio] = ['GET /api/open/v3/speech/tts/jobs/*', 'GET /api/open/v3/speech/tts/jobs/*/audio'];
     await service.setFaults([
-      { on: job!, kind: 'status', status: 404, times: 2 },
-      { on: audio!, kind: 'status', status: 404 },
+      { on: job, kind: 'status', status: 404, times: 2 },
+      { on: audio, kind: 'status', status: 404 },
     ]);
     const project = await slow.project(['Hello there.'], 'alpha-s2pro');
     expect((await slow.generate(project)).out).toMatchObject({ made: 1 });

@@ -104,7 +104,10 @@ function ledgerOf(directory: string, owner: string, perDay: number | null) {
     () => spending.close(),
   );
   const whole = Object.fromEntries(
-    Object.entries(store).map(([name, work]) => [name, async (...args: unknown[]) => (work as (...args: unknown[]) => unknown)(...args)]),
+    Object.entries(store).map(([name, work]) => [
+      name,
+      (...args: unknown[]) => new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args))),
+    ]),
   ) as unknown as Ledger;
   const book = { read: () => ({ budget: { perBatch: null, perDay } }) } as unknown as ConnectionBook;
   return createBudget({ ledger: whole, book, spending, log: quietLog() });

@@ -25,7 +25,11 @@ describe('a lip sync or a dubbing', () => {
       .tuple(data, oddObject({}, { success: true, message: 'taken', requestId: 'r' }))
       .map(([data, whole]) => ({ ...whole, data }));
     for (const kind of [mediaJobKinds.lipSync, mediaJobKinds.dubbing])
-      fc.assert(fc.property(body, (answer) => void expect(read(answer, kind)?.id).toBe(answer.data['id'])));
+      fc.assert(
+        fc.property(body, (answer) => {
+          expect(read(answer, kind)?.id).toBe(answer.data['id']);
+        }),
+      );
   });
 
   it('is priced as the interface shows it, in decimals too', () => {
@@ -39,7 +43,9 @@ describe('a lip sync or a dubbing', () => {
 
   it('that was asked for has the id that it was asked for by, whatever answers', () => {
     fc.assert(
-      fc.property(fc.oneof(oddValue, fc.jsonValue()), (body) => void expect(read(body, mediaJobKinds.lipSync, 'asked')?.id).toBe('asked')),
+      fc.property(fc.oneof(oddValue, fc.jsonValue()), (body) => {
+        expect(read(body, mediaJobKinds.lipSync, 'asked')?.id).toBe('asked');
+      }),
     );
   });
 
@@ -148,7 +154,11 @@ describe('the address of a result', () => {
   });
 
   it('never makes reading fail, whatever the record', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => void expect(address(fields)).not.toBe('')));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
+        expect(address(fields)).not.toBe('');
+      }),
+    );
   });
 });
 
@@ -159,10 +169,9 @@ describe('a list of jobs', () => {
     const jobs = fc.tuple(...ids.map((id) => oddObject({ id }, others)));
     const lists = jobs.chain((items) => oddEnvelope(items, 'jobs', 'tasks'));
     fc.assert(
-      fc.property(
-        lists,
-        (body) => void expect(readMediaJobs(body, reading, mediaJobKinds.lipSync, 'jobs').items.map(({ id }) => id)).toEqual(ids),
-      ),
+      fc.property(lists, (body) => {
+        expect(readMediaJobs(body, reading, mediaJobKinds.lipSync, 'jobs').items.map(({ id }) => id)).toEqual(ids);
+      }),
     );
   });
 

@@ -173,7 +173,11 @@ describe('an error body', () => {
       );
   });
   it('is never a failure to read', () => {
-    fc.assert(fc.property(fc.oneof(oddValue, fc.jsonValue()), (body) => void expect(typeof readErrorBody(body).raw).toBe('object')));
+    fc.assert(
+      fc.property(fc.oneof(oddValue, fc.jsonValue()), (body) => {
+        expect(typeof readErrorBody(body).raw).toBe('object');
+      }),
+    );
     expect(readErrorBody({ code: 409, message: 'No' })).toMatchObject({ code: undefined, message: 'No' });
     expect(readErrorBody({ error: { code: 'E', message: 'No' } })).toMatchObject({ code: 'E', message: 'No' });
   });

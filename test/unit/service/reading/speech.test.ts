@@ -90,7 +90,11 @@ describe('a speech job', () => {
   });
 
   it('that was asked for has the id that it was asked for by, and a state as it came', () => {
-    fc.assert(fc.property(oddValue, (body) => void expect(readSpeechJob(body, reading, { asked: 't' })?.task.taskId).toBe('t')));
+    fc.assert(
+      fc.property(oddValue, (body) => {
+        expect(readSpeechJob(body, reading, { asked: 't' })?.task.taskId).toBe('t');
+      }),
+    );
     const state = (status: unknown) => readSpeechJob({ task: { taskId: 't', status } }, reading)?.task.status;
     for (const known of jobStates) expect([state(known), state(known.toUpperCase())]).toEqual([known, known]);
     expect([state('warming_up'), state(null), state(7)]).toEqual(['warming_up', '', '']);
@@ -101,7 +105,9 @@ describe('a speech job', () => {
       .tuple(...['a', 'b'].map((taskId) => oddObject({ taskId }, task).chain((one) => fc.constantFrom(one, { task: one, record: null }))))
       .chain((jobs) => oddEnvelope(jobs, 'jobs', 'tasks'));
     fc.assert(
-      fc.property(lists, (body) => void expect(readSpeechJobs(body, reading).items.map((job) => job.task.taskId)).toEqual(['a', 'b'])),
+      fc.property(lists, (body) => {
+        expect(readSpeechJobs(body, reading).items.map((job) => job.task.taskId)).toEqual(['a', 'b']);
+      }),
     );
   });
 
@@ -109,7 +115,11 @@ describe('a speech job', () => {
     const words = [{ text: 'a', startMs: 0.5, endMs: 2 }];
     expect(readSegmentWords({ taskId: 't', words }, reading)).toEqual(words);
     expect(readSegmentWords({ segment: { words: [...words, { text: 'b' }] } }, reading)).toEqual(words);
-    fc.assert(fc.property(oddValue, (body) => void expect(readSegmentWords(body, reading)).toBeUndefined()));
+    fc.assert(
+      fc.property(oddValue, (body) => {
+        expect(readSegmentWords(body, reading)).toBeUndefined();
+      }),
+    );
   });
 });
 
@@ -127,7 +137,9 @@ describe('cached speech', () => {
     const audio_url = 'https://service.example/a.mp3';
     expect(readCachedSpeech({ ...whole, audio_url }, reading)).toEqual({ ...whole, audio_url });
     fc.assert(
-      fc.property(oddObject({ audio_url }, whole), (body) => void expect(readCachedSpeech(body, reading)?.audio_url).toBe(audio_url)),
+      fc.property(oddObject({ audio_url }, whole), (body) => {
+        expect(readCachedSpeech(body, reading)?.audio_url).toBe(audio_url);
+      }),
     );
     expect(readCachedSpeech({ audio_url, expires_at: 1_769_860_800 }, reading)?.expires_at).toBe('2026-01-31T12:00:00.000Z');
     expect(readCachedSpeech({ success: true }, reading)).toBeUndefined();
