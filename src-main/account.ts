@@ -1,5 +1,5 @@
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
-import type { Account } from '#shared/operations.ts';
+import { serviceInUse, type Account } from '#shared/operations.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import type { Log } from './platform.ts';
 import type { Profile } from './service/reading/profile.ts';
@@ -34,7 +34,7 @@ export function createAccount(options: { connection: ConnectionKeeper; log: Log;
   /** How often a quota was told in passing. */
   let toldQuota = 0;
 
-  const known = (): Account | undefined => (account?.connectionId === connection.current().id ? account.value : undefined);
+  const known = (): Account | undefined => (account?.connectionId === serviceInUse(connection.current()).id ? account.value : undefined);
   const set = (value: Account): Account => {
     account = { connectionId: connection.current().id, value };
     for (const listener of changed) listener(value);

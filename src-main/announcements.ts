@@ -1,4 +1,4 @@
-import type { StudioEvent } from '#shared/operations.ts';
+import { serviceInUse, type Connection, type StudioEvent } from '#shared/operations.ts';
 
 /**
  * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of
@@ -10,6 +10,14 @@ export interface Announcements {
   listen(listener: (event: StudioEvent) => void, signal: AbortSignal): Promise<void>;
 }
 
+/** A balance is of one service: a window that opens later is not shown that of another. */
+function forgetAccountOfAnother(last: Map<StudioEvent['type'], StudioEvent>, connection: Connection): void {
+  const before = last.get('connection');
+  if (before?.type !== 'connection' || serviceInUse(before.connection).id === serviceInUse(connection).id) return;
+  last.delete('account');
+  last.delete('account-failed');
+}
+
 const moments: readonly StudioEvent['type'][] = ['focus', 'take', 'operation', 'voices', 'voice-mark'];
 
 export function createAnnouncements(): Announcements {
@@ -18,6 +26,7 @@ export function createAnnouncements(): Announcements {
   return {
     say: (event) => {
       if (event.type === 'account') last.delete('account-failed');
+      if (event.type === 'connection') forgetAccountOfAnother(last, event.connection);
       if (!moments.includes(event.type)) last.set(event.type, event);
       for (const listener of listeners) listener(event);
     },

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations.ts';
 import { baseOrigin, realtimeOriginOf } from './connections/addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from './platform.ts';
-import { createServiceClient, type ServiceClient } from './service/client.ts';
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
+import { sleepOnTimer, type Sleep } from './service/exchange.ts';
 
 /** A service to connect to. */
 export interface Target {
@@ -20,175 +21,353 @@ export const localTarget: Target = { id: 'local', name: 'Local service' };
 /** Which service the studio is connected to; owns its client and, for the local service, its process. */
 export interface ConnectionKeeper {
   current(): Connection;
-  /** Told on every change of state. Answers with what stops the telling. */
+  /** Called on every change of state. Answers with what stops the calls. */
   onChange(listener: (connection: Connection) => void): () => void;
   /** The client, as soon as there is one: waits while the service starts, and throws why it did not. */
   ready(signal?: AbortSignal): Promise<ServiceClient>;
   /** Starts the local service again, or tries the account's address again. Throws why it did not start. */
   restart(): Promise<void>;
-  /** Leaves this service for another. What is under way goes on with the one that it was begun with. Throws why the new one did not start. */
-  use(target: Target): Promise<void>;
+  /**
+   * Leaves this service for another, once the other works; else this one stays in use, and what stopped the other is thrown. `anyway` takes
+   * the other without that, and throws nothing. What is under way goes on with the service that it was begun with, and the local service
+   * runs on.
+   */
+  use(target: Target, options?: { anyway?: boolean; signal?: AbortSignal }): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createConnection(options: {
+/** Milliseconds between one try to reach a hosted service again and the next: doubling, up to the longest. */
+export const reconnectDelays = { first: 1000, longest: 30_000 } as const;
+
+/** Failures that pass without anybody's doing: what failed so is tried again by itself. */
+const passing: readonly FailureKind[] = ['unreachable', 'service-failed', 'service-unavailable', 'service-timeout', 'rate-limited'];
+
+export interface ConnectionOptions {
   platform: Pick<Platform, 'environment' | 'profileDirectory' | 'startLocalService'>;
   log: Log;
   /** What is connected at first, where the environment names nothing. */
   first?: Target;
+  /** The service that answered last in an earlier run: what it named is shown until the first one answers. */
+  lastAnswered?: Pick<Connection, 'id' | 'kind' | 'name'>;
+  /**
+   * Asks a hosted service whether it is there and takes the key; throws what stops it. With it a hosted service is `ready` once it has answered,
+   * its loss is noticed, and it is tried again by itself; without, it is `ready` at once.
+   */
+  check?: (service: ServiceClientOptions, signal: AbortSignal) => Promise<void>;
+  /** Waits between two tries to reach a service again; tests give one that they end. */
+  sleep?: Sleep;
   /** Milliseconds that a request may take to be answered, where not the usual ones. */
   requestTimeout?: number | undefined;
-}): ConnectionKeeper {
-  const { platform, log } = options;
-  const listeners = new Set<(connection: Connection) => void>();
-  const closing = new AbortController();
-  let target = environmentTarget(platform.environment) ?? options.first ?? localTarget;
-  let current: Connection = startingAt(target);
-  let turn: Promise<void> = Promise.resolve();
-  let changing: Promise<void> | undefined;
-  let client: ServiceClient | undefined;
-  let service: LocalServiceProcess | undefined;
-  let starting: Promise<ServiceClient> | undefined;
+}
 
-  const clientOptions = { requestTimeout: options.requestTimeout };
+export function createConnection(options: ConnectionOptions): ConnectionKeeper {
+  return new StudioConnection(options);
+}
 
-  const tell = (change: Pick<Connection, 'state'> & { failure?: Failure }): void => {
-    const { id, kind, name } = current;
-    current = { id, kind, name, ...change };
-    for (const listener of listeners) listener(current);
-  };
+/** A client, and what it was made of: a check asks with the same. */
+interface Opened {
+  client: ServiceClient;
+  service: ServiceClientOptions;
+}
 
-  const drop = (): void => {
-    client?.close();
-    client = undefined;
-  };
+class StudioConnection implements ConnectionKeeper {
+  readonly #options: ConnectionOptions;
+  readonly #listeners = new Set<(connection: Connection) => void>();
+  readonly #closing = new AbortController();
+  #target: Target;
+  #current: Connection;
+  #opened: Opened | undefined;
+  #local: LocalServiceProcess | undefined;
+  #localStarting: Promise<LocalServiceProcess> | undefined;
+  #starting: Promise<ServiceClient> | undefined;
+  /** Ends the try that is under way, and the wait for the next one. */
+  #trying = new AbortController();
+  #isRechecking = false;
+  #queue: Promise<void> = Promise.resolve();
+  #changing: Promise<void> | undefined;
+  #changes = new AbortController();
 
-  const startHosted = async (hosted: NonNullable<Target['hosted']>, trustedOrigins: Target['trustedOrigins']): Promise<ServiceClient> => {
-    const connectionId = current.id;
-    const { origin, realtimeUrl, key } = await hosted();
-    return createServiceClient({
-      connectionId,
-      origin,
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#target = environmentTarget(options.platform.environment) ?? options.first ?? localTarget;
+    const { lastAnswered } = options;
+    this.#current =
+      lastAnswered === undefined || lastAnswered.id === this.#target.id
+        ? { ...namesOf(this.#target), state: 'starting' }
+        : { ...lastAnswered, awaited: namesOf(this.#target), state: 'starting' };
+    void this.#start();
+  }
+
+  current(): Connection {
+    return this.#current;
+  }
+
+  onChange(listener: (connection: Connection) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async ready(signal?: AbortSignal): Promise<ServiceClient> {
+    if (this.#opened === undefined && this.#starting === undefined && this.#changing !== undefined)
+      await untilAborted(this.#changing, signal);
+    if (this.#opened !== undefined) return this.#opened.client;
+    const starting = this.#starting;
+    if (starting !== undefined)
+      return untilAborted(starting, signal).catch((thrown: unknown) => {
+        const isReplaced = this.#opened !== undefined || (this.#starting !== undefined && this.#starting !== starting);
+        if (isReplaced && signal?.aborted !== true) return this.ready(signal);
+        throw thrown;
+      });
+    throw new FailureError(this.#current.failure ?? localFailure('The local service is not running.').failure);
+  }
+
+  restart(): Promise<void> {
+    return this.#change(async () => {
+      if (this.#target.hosted === undefined) await this.#stopLocal();
+      this.#leave(this.#target);
+      await this.#start();
+    });
+  }
+
+  use(next: Target, { anyway = false, signal }: { anyway?: boolean; signal?: AbortSignal } = {}): Promise<void> {
+    return this.#change(async (replaced) => {
+      if (anyway) {
+        this.#leave(next);
+        await this.#start().catch(() => undefined); // shown by `current`
+        return;
+      }
+      const opened = await this.#open(next, AbortSignal.any([this.#closing.signal, replaced, ...(signal === undefined ? [] : [signal])]));
+      this.#stopTrying();
+      this.#dropClient();
+      this.#target = next;
+      this.#adopt(opened);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#listeners.clear();
+    this.#stopTrying();
+    await this.#starting?.catch(() => undefined);
+    this.#dropClient();
+    await this.#stopLocal();
+  }
+
+  #publish(connection: Connection): void {
+    this.#current = connection;
+    for (const listener of this.#listeners) listener(connection);
+  }
+
+  /** One change after another; a later one ends the test of an earlier one. */
+  #change(work: (replaced: AbortSignal) => Promise<void>): Promise<void> {
+    this.#changes.abort();
+    const { signal } = (this.#changes = new AbortController());
+    const changed = this.#queue.then(async () => {
+      if (this.#closing.signal.aborted) throw closing();
+      await work(signal);
+    });
+    const over = changed.catch(() => undefined);
+    this.#queue = over;
+    this.#changing = over;
+    void over.then(() => {
+      if (this.#changing === over) this.#changing = undefined;
+    });
+    return changed;
+  }
+
+  /** Nothing is sent from here on until `next` is there; what is shown stays that of the service that answered last. */
+  #leave(next: Target): void {
+    this.#stopTrying();
+    this.#dropClient();
+    this.#target = next;
+    this.#publish({ ...this.#names(), state: 'starting' });
+  }
+
+  /** How the service in use is named while it has not answered. */
+  #names(): Pick<Connection, 'id' | 'kind' | 'name' | 'awaited'> {
+    const own = namesOf(this.#target);
+    const { id, kind, name } = this.#current;
+    return id === own.id ? own : { id, kind, name, awaited: own };
+  }
+
+  #start(): Promise<ServiceClient> {
+    const { signal } = this.#trying;
+    const attempt = async (): Promise<ServiceClient> => {
+      try {
+        const opened = await this.#open(this.#target, AbortSignal.any([this.#closing.signal, signal]));
+        if (signal.aborted) {
+          opened.client.close();
+          throw fail('cancelled', 'Stopped.');
+        }
+        this.#adopt(opened);
+        return opened.client;
+      } catch (thrown) {
+        if (!(thrown instanceof FailureError)) this.#options.log.error('a service could not be connected', { error: String(thrown) });
+        const failure = toFailure(thrown);
+        if (!signal.aborted && !this.#closing.signal.aborted) this.#failed(failure);
+        throw new FailureError(failure, { cause: thrown });
+      } finally {
+        if (this.#starting === starting) this.#starting = undefined;
+      }
+    };
+    const starting = attempt();
+    this.#starting = starting;
+    starting.catch(() => undefined); // shown by `current`, and thrown to whoever waits
+    return starting;
+  }
+
+  async #open(target: Target, signal: AbortSignal): Promise<Opened> {
+    const opened = target.hosted === undefined ? await this.#openLocal() : await this.#openHosted(target, target.hosted, signal);
+    if (!this.#closing.signal.aborted) return opened;
+    opened.client.close();
+    throw closing();
+  }
+
+  async #openHosted({ id, trustedOrigins }: Target, hosted: NonNullable<Target['hosted']>, signal: AbortSignal): Promise<Opened> {
+    const { log, requestTimeout, check } = this.#options;
+    const service: ServiceClientOptions = { connectionId: id, ...(await hosted()), log, requestTimeout };
+    if (trustedOrigins !== undefined) service.trustedOrigins = trustedOrigins;
+    await check?.(service, signal);
+    if (check === undefined) return { client: createServiceClient(service), service };
+    const onOutcome = (failure: Failure | undefined): void => {
+      if (this.#opened === opened) this.#onOutcome(opened, failure);
+    };
+    const opened: Opened = { client: createServiceClient({ ...service, onOutcome }), service };
+    return opened;
+  }
+
+  async #openLocal(): Promise<Opened> {
+    const { log, requestTimeout } = this.#options;
+    const { baseUrl, realtimeUrl, apiKey: key } = this.#local ?? (await this.#startLocal());
+    // The process may have ended in the turn in which it was ready.
+    if (this.#local === undefined) throw localFailure('The local service has stopped.');
+    const service: ServiceClientOptions = {
+      connectionId: localTarget.id,
+      origin: new URL(baseUrl).origin,
       realtimeUrl,
       key,
       log,
-      ...clientOptions,
-      ...(trustedOrigins !== undefined && { trustedOrigins }),
-    });
-  };
-
-  const startLocal = async (): Promise<ServiceClient> => {
-    const dataDirectory = join(platform.profileDirectory, 'local-service');
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    const started = await platform.startLocalService({ dataDirectory, signal: closing.signal });
-    service = started;
-    void started.exited.then((words) => {
-      if (service !== started) return; // stopped by us, or another runs by now
-      service = undefined;
-      drop();
-      log.error('the local service ended', { words });
-      tell({ state: 'failed', failure: localFailure('The local service has stopped.').failure });
-    });
-    return createServiceClient({
-      connectionId: current.id,
-      origin: new URL(started.baseUrl).origin,
-      realtimeUrl: started.realtimeUrl,
-      key: started.apiKey,
-      log,
-      ...clientOptions,
+      requestTimeout,
       whenUnreachable: 'restart-local-service',
-    });
-  };
-
-  const start = (): Promise<ServiceClient> => {
-    const attempt = async (): Promise<ServiceClient> => {
-      try {
-        const { hosted, trustedOrigins } = target;
-        const made = hosted === undefined ? await startLocal() : await startHosted(hosted, trustedOrigins);
-        if (closing.signal.aborted) {
-          made.close();
-          throw fail('cancelled', 'The studio is closing.');
-        }
-        // The process may have ended in the turn in which it was ready.
-        if (hosted === undefined && service === undefined) {
-          made.close();
-          throw localFailure('The local service has stopped.');
-        }
-        client = made;
-        tell({ state: 'ready' });
-        return made;
-      } catch (thrown) {
-        if (!(thrown instanceof FailureError)) log.error('the local service did not start', { error: String(thrown) });
-        const failure = thrown instanceof FailureError ? thrown : localFailure('The local service did not start.');
-        tell({ state: 'failed', failure: failure.failure });
-        throw failure;
-      } finally {
-        starting = undefined;
-      }
     };
-    starting = attempt();
-    starting.catch(() => undefined); // told by `current`, and thrown to whoever waits
-    return starting;
-  };
+    return { client: createServiceClient(service), service };
+  }
 
-  const stop = async (): Promise<void> => {
-    drop();
-    const running = service;
-    service = undefined;
+  #startLocal(): Promise<LocalServiceProcess> {
+    this.#localStarting ??= this.#startLocalProcess().finally(() => (this.#localStarting = undefined));
+    return this.#localStarting;
+  }
+
+  async #startLocalProcess(): Promise<LocalServiceProcess> {
+    const { platform, log } = this.#options;
+    const dataDirectory = join(platform.profileDirectory, 'local-service');
+    try {
+      mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+      const started = await platform.startLocalService({ dataDirectory, signal: this.#closing.signal });
+      this.#local = started;
+      void started.exited.then((words) => this.#localEnded(started, words));
+      return started;
+    } catch (thrown) {
+      if (thrown instanceof FailureError) throw thrown;
+      log.error('the local service did not start', { error: String(thrown) });
+      throw localFailure('The local service did not start.');
+    }
+  }
+
+  #localEnded(ended: LocalServiceProcess, words: string): void {
+    if (this.#local !== ended) return; // stopped by the studio, or another one runs by now
+    this.#local = undefined;
+    this.#options.log.error('the local service ended', { words });
+    if (this.#opened === undefined || this.#target.hosted !== undefined) return; // it was not in use
+    this.#dropClient();
+    this.#failed(localFailure('The local service has stopped.').failure);
+  }
+
+  async #stopLocal(): Promise<void> {
+    await this.#localStarting?.catch(() => undefined);
+    const running = this.#local;
+    this.#local = undefined;
     await running?.stop();
-  };
+  }
 
-  /** Ends what there is and starts `next`; one such change after another. */
-  const change = (next: () => Target): Promise<void> => {
-    const changed = turn.then(async () => {
-      await starting?.catch(() => undefined);
-      if (closing.signal.aborted) throw fail('cancelled', 'The studio is closing.');
-      await stop();
-      target = next();
-      current = startingAt(target);
-      tell({ state: 'starting' });
-      await start();
-    });
-    const over = changed.catch(() => undefined);
-    turn = over;
-    changing = over;
-    void over.then(() => {
-      if (changing === over) changing = undefined;
-    });
-    return changed;
-  };
+  #dropClient(): void {
+    this.#opened?.client.close();
+    this.#opened = undefined;
+  }
 
-  void start();
+  #stopTrying(): void {
+    this.#trying.abort();
+    this.#trying = new AbortController();
+  }
 
-  return {
-    current: () => current,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    ready: async (signal) => {
-      if (client === undefined && starting === undefined && changing !== undefined) await untilAborted(changing, signal);
-      if (client !== undefined) return client;
-      if (starting !== undefined) return untilAborted(starting, signal);
-      throw new FailureError(current.failure ?? localFailure('The local service is not running.').failure);
-    },
-    restart: () => change(() => target),
-    use: (next) => change(() => next),
-    close: async () => {
-      closing.abort();
-      listeners.clear();
-      await starting?.catch(() => undefined);
-      await stop();
-    },
-  };
+  #adopt(opened: Opened): void {
+    this.#opened = opened;
+    this.#publish({ ...namesOf(this.#target), state: 'ready' });
+  }
+
+  /** Shows why the service in use cannot be used, and tries again later where that may help. */
+  #failed(failure: Failure, delay: number = reconnectDelays.first): void {
+    const isRetried = this.#target.hosted !== undefined && this.#options.check !== undefined && passing.includes(failure.kind);
+    this.#publish({ ...this.#names(), state: 'failed', failure, isRetried });
+    if (isRetried) void this.#retry(delay, this.#trying.signal);
+  }
+
+  async #retry(delay: number, signal: AbortSignal): Promise<void> {
+    const sleep = this.#options.sleep ?? sleepOnTimer;
+    try {
+      await sleep(delay, signal);
+      await this.#tryOnce(signal);
+    } catch (thrown) {
+      if (!signal.aborted) this.#failed(toFailure(thrown), Math.min(delay * 2, reconnectDelays.longest));
+    }
+  }
+
+  /** Asks the service in use again: with its client where it answered before, which goes on with what it had under way. */
+  async #tryOnce(signal: AbortSignal): Promise<void> {
+    const opened = this.#opened;
+    if (opened === undefined) {
+      const made = await this.#open(this.#target, signal);
+      if (signal.aborted) made.client.close();
+      else this.#adopt(made);
+      return;
+    }
+    await this.#options.check?.(opened.service, signal);
+    if (!signal.aborted) this.#adopt(opened);
+  }
+
+  /** How a request to the service in use ended: whether the service itself is lost, or back, is for a check to say. */
+  #onOutcome(opened: Opened, failure: Failure | undefined): void {
+    const isReady = this.#current.state === 'ready';
+    const doubtful = isReady ? failure?.kind === 'unreachable' || failure?.kind === 'unauthorized' : failure === undefined;
+    if (!doubtful || this.#isRechecking) return;
+    this.#isRechecking = true;
+    const { signal } = this.#trying;
+    this.#options
+      .check?.(opened.service, signal)
+      .then(
+        () => {
+          if (signal.aborted || this.#current.state === 'ready') return;
+          this.#stopTrying();
+          this.#adopt(opened);
+        },
+        (thrown: unknown) => {
+          if (!signal.aborted && this.#current.state === 'ready') this.#failed(toFailure(thrown));
+        },
+      )
+      .finally(() => (this.#isRechecking = false));
+  }
 }
 
 function localFailure(message: string): FailureError {
   return fail('unreachable', message, { next: 'restart-local-service' });
 }
 
-function startingAt({ id, name, hosted }: Target): Connection {
-  return { id, kind: hosted === undefined ? 'local' : 'account', name, state: 'starting' };
+function closing(): FailureError {
+  return fail('cancelled', 'The studio is closing.');
+}
+
+function namesOf({ id, name, hosted }: Target): Pick<Connection, 'id' | 'kind' | 'name'> {
+  return { id, kind: hosted === undefined ? 'local' : 'account', name };
 }
 
 /** The service that the environment names; `undefined` where it names none. */

@@ -1,13 +1,13 @@
 import { fail } from '#shared/failure.ts';
-import type { KnownConnection, Services } from '#shared/operations.ts';
-import { accountOf, type AccountKeeper } from './account.ts';
+import { serviceInUse, type KnownConnection, type Services } from '#shared/operations.ts';
+import type { AccountKeeper } from './account.ts';
 import type { Budget } from './budget.ts';
 import { environmentTarget, localTarget, type ConnectionKeeper, type Target } from './connection.ts';
 import { baseOrigin, realtimeOriginOf } from './connections/addresses.ts';
 import { bookLimits, type ConnectionBook, type KeptConnection } from './connections/book.ts';
+import { checkService, type ServiceCheck } from './connections/check.ts';
 import { keyOf, type Keys } from './connections/keys.ts';
 import type { ConnectionEnvironment, Log, Secret, SecretStore } from './platform.ts';
-import { createServiceClient, type ServiceClient } from './service/client.ts';
 
 type ConnectionOperations =
   | 'connections.list'
@@ -21,6 +21,21 @@ type ConnectionOperations =
   | 'budget.read'
   | 'budget.update';
 
+/** What a target is reached with; what is typed goes before what is kept, which then need not be there. */
+async function serviceOf(
+  { id, hosted }: Target,
+  { key, realtimeUrl }: { key?: Secret | undefined; realtimeUrl?: string | null | undefined },
+): Promise<{ origin: string; realtimeUrl: string | undefined; key: Secret }> {
+  if (key !== undefined && realtimeUrl !== undefined) return { origin: id, realtimeUrl: realtimeUrl ?? undefined, key };
+  if (hosted === undefined) throw fail('invalid-input', 'The local service needs no key.', { field: 'key' });
+  const known = await hosted();
+  return {
+    origin: known.origin,
+    realtimeUrl: realtimeUrl === undefined ? known.realtimeUrl : (realtimeUrl ?? undefined),
+    key: key ?? known.key,
+  };
+}
+
 /** A kept connection as something to connect to. Its key is asked for at that moment, by its own origin. */
 export function targetOf(kept: KeptConnection, parts: { book: ConnectionBook; keys: Keys }): Target {
   const now = (): KeptConnection | undefined => parts.book.read().connections.find((one) => one.id === kept.id);
@@ -30,7 +45,7 @@ export function targetOf(kept: KeptConnection, parts: { book: ConnectionBook; ke
     trustedOrigins: () => now()?.trustedOrigins ?? [],
     hosted: async () => {
       const key = await parts.keys.get(kept.id);
-      if (key === undefined) throw fail('unauthorized', `No key is kept for ${kept.name}. Enter it in Account.`);
+      if (key === undefined) throw fail('unauthorized', `${kept.name} has no key. Enter it in Account.`, { field: 'key' });
       return { origin: kept.id, realtimeUrl: now()?.realtimeUrl ?? undefined, key };
     },
   };
@@ -57,7 +72,7 @@ export function createConnections(options: {
   const { connection, book, keys, account, budget, log } = options;
   /** Of this run alone; not in the book. */
   const ofEnvironment = environmentTarget(options.environment);
-  const isCurrent = (id: string): boolean => connection.current().id === id;
+  const isCurrent = (id: string): boolean => serviceInUse(connection.current()).id === id;
 
   const kept = (id: string): KeptConnection => {
     const found = book.read().connections.find((one) => one.id === id);
@@ -79,23 +94,32 @@ export function createConnections(options: {
     return ofEnvironment?.id === id ? ofEnvironment : targetOf(kept(id), { book, keys });
   };
 
-  const answers = async (client: ServiceClient, signal: AbortSignal) => {
-    const account = accountOf(await client.profile(signal), Date.now());
-    const { models } = await client.capabilities(signal);
-    const declares = await client.documents.read('all', signal).then(
-      () => true,
-      () => false,
-    );
-    return { account, models: models.length, declares };
+  /** Tests a hosted service as it would be connected, with what is typed in place of what is kept. */
+  const testHosted = async (
+    target: Target,
+    typed: { key?: Secret | undefined; realtimeUrl?: string | null | undefined },
+    signal: AbortSignal,
+  ): Promise<ServiceCheck> => {
+    const service = await serviceOf(target, typed);
+    const { trustedOrigins = () => [] } = target;
+    return checkService({ connectionId: target.id, ...service, log, trustedOrigins }, signal);
   };
-  /** Asks a service what it says with this key; nothing of it is kept. */
-  const probe = async (origin: string, key: Secret, signal: AbortSignal) => {
-    const client = createServiceClient({ connectionId: origin, origin, key, log });
-    try {
-      return await answers(client, signal);
-    } finally {
-      client.close();
-    }
+  const testLocal = async (signal: AbortSignal): Promise<ServiceCheck> => {
+    if (!isCurrent(localTarget.id)) throw fail('unreachable', 'Use the local service to test it.', { next: 'none' });
+    const { origin, key, realtimeUrl } = await connection.ready(signal);
+    return checkService({ connectionId: localTarget.id, origin, key, realtimeUrl, log }, signal);
+  };
+  const assertRoomFor = (id: string): void => {
+    const { connections } = book.read();
+    if (connections.some((one) => one.id === id))
+      throw fail('conflict', `There is a connection to ${id} already. Change its key instead.`, { field: 'baseUrl', next: 'fix-input' });
+    if (connections.length >= bookLimits.connections)
+      throw fail('overloaded', `There are ${bookLimits.connections} connections already. Remove one first.`, { next: 'none' });
+  };
+  const connect = async (target: Target, options: { anyway: boolean; signal: AbortSignal }): Promise<void> => {
+    await connection.use(target, options);
+    // That of the environment is for this run: the next one begins with what it names, or with what was chosen before.
+    if (target !== ofEnvironment) book.write({ ...book.read(), current: target.id });
   };
 
   return {
@@ -113,32 +137,38 @@ export function createConnections(options: {
       );
       return { connections: [local, ...run, ...list], keepsKeys: await options.secrets.available() };
     },
-    'connections.add': async ({ name, baseUrl, realtimeUrl, key }) => {
+    'connections.add': async ({ name, baseUrl, realtimeUrl, key, use = false, anyway = false }, { signal }) => {
       const id = baseOrigin(baseUrl, 'baseUrl');
       const realtime = realtimeUrl === null ? null : realtimeOriginOf(realtimeUrl, 'realtimeUrl');
       const typed = key === undefined ? undefined : keyOf(key);
+      assertRoomFor(id);
+      const added: KeptConnection = { id, name: name ?? new URL(id).host, realtimeUrl: realtime, trustedOrigins: [] };
+      const target = targetOf(added, { book, keys });
+      if (use && !anyway) await testHosted(target, { key: typed, realtimeUrl: realtime }, signal);
+      assertRoomFor(id); // another may have been added while this one was tested
       const pages = book.read();
-      if (pages.connections.some((one) => one.id === id))
-        throw fail('conflict', `There is a connection to ${id} already. Change its key instead.`, { field: 'baseUrl', next: 'fix-input' });
-      if (pages.connections.length >= bookLimits.connections)
-        throw fail('overloaded', `There are ${bookLimits.connections} connections already. Remove one first.`, { next: 'none' });
-      const added = { id, name: name ?? new URL(id).host, realtimeUrl: realtime, trustedOrigins: [] };
       book.write({ ...pages, connections: [...pages.connections, added] });
       if (typed !== undefined) await keys.set(id, typed);
+      if (use) await connect(target, { anyway, signal });
       return shown(added);
     },
-    'connections.update': async ({ id, name, realtimeUrl, key }) => {
+    'connections.update': async ({ id, name, realtimeUrl, key, anyway = false }, { signal }) => {
       const realtime = typeof realtimeUrl === 'string' ? realtimeOriginOf(realtimeUrl, 'realtimeUrl') : realtimeUrl;
       const typed = key === undefined ? undefined : keyOf(key);
       const before = kept(id);
+      const isInUse = isCurrent(id) && ofEnvironment?.id !== id;
+      const isOther = typed !== undefined || (realtime !== undefined && realtime !== before.realtimeUrl);
+      if (isInUse && isOther && !anyway) {
+        const wanted = { key: typed, realtimeUrl: realtime === undefined ? before.realtimeUrl : realtime };
+        await testHosted(targetFor(id), wanted, signal);
+      }
       const changed = change(id, (now) => ({
         ...now,
         name: name ?? now.name,
         realtimeUrl: realtime === undefined ? now.realtimeUrl : realtime,
       }));
       if (typed !== undefined) await keys.set(id, typed);
-      const matters = typed !== undefined || changed.name !== before.name || changed.realtimeUrl !== before.realtimeUrl;
-      if (isCurrent(id) && matters && ofEnvironment?.id !== id) await connection.use(targetFor(id));
+      if (isInUse && (isOther || changed.name !== before.name)) await connection.use(targetFor(id), { anyway: anyway || !isOther });
       return shown(changed);
     },
     'connections.remove': async ({ id }) => {
@@ -150,22 +180,22 @@ export function createConnections(options: {
       await keys.remove(id);
       return null;
     },
-    'connections.use': async ({ id }) => {
+    'connections.use': async ({ id, anyway = false }, { signal }) => {
       const target = targetFor(id);
-      // That of the environment is for this run: the next one begins with what it names, or with what was chosen before.
-      if (target !== ofEnvironment) book.write({ ...book.read(), current: id });
-      await connection.use(target);
+      if (target.hosted !== undefined && !anyway) await testHosted(target, {}, signal);
+      await connect(target, { anyway, signal });
       return null;
     },
     'connections.test': async (wanted, { signal }) => {
-      if ('baseUrl' in wanted) return probe(baseOrigin(wanted.baseUrl, 'baseUrl'), keyOf(wanted.key), signal);
-      const { hosted } = targetFor(wanted.id);
-      if (hosted !== undefined) {
-        const { origin, key } = await hosted();
-        return probe(origin, key, signal);
+      if ('baseUrl' in wanted) {
+        const id = baseOrigin(wanted.baseUrl, 'baseUrl');
+        const { realtimeUrl = null } = wanted;
+        const realtime = realtimeUrl === null ? null : realtimeOriginOf(realtimeUrl, 'realtimeUrl');
+        const added = { id, name: id, realtimeUrl: realtime, trustedOrigins: [] };
+        return testHosted(targetOf(added, { book, keys }), { key: keyOf(wanted.key), realtimeUrl: realtime }, signal);
       }
-      if (!isCurrent(localTarget.id)) throw fail('unreachable', 'The local service runs while it is connected.', { next: 'none' });
-      return answers(await connection.ready(signal), signal);
+      const target = targetFor(wanted.id);
+      return target.hosted === undefined ? testLocal(signal) : testHosted(target, {}, signal);
     },
     'connections.trust': async ({ id, origin }) => {
       const trusted = baseOrigin(origin, 'origin');

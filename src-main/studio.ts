@@ -1,5 +1,5 @@
 import { toFailure } from '#shared/failure.ts';
-import type { Services } from '#shared/operations.ts';
+import type { Connection, Services } from '#shared/operations.ts';
 import { createAccount } from './account.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createClone } from './clone.ts';
@@ -11,7 +11,8 @@ import { createConnection } from './connection.ts';
 import { createBudget } from './budget.ts';
 import { openSpending } from './budget/spending.ts';
 import { createConnections, lastTarget } from './connections.ts';
-import { openConnectionBook } from './connections/book.ts';
+import { openConnectionBook, type BookPages } from './connections/book.ts';
+import { checkReachable } from './connections/check.ts';
 import { createKeys } from './connections/keys.ts';
 import { createFiles } from './files.ts';
 import type { SpeechJobs } from './jobs.ts';
@@ -59,7 +60,14 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const book = openConnectionBook(platform.profileDirectory, log);
   const keys = createKeys(platform.secrets, log);
   const first = lastTarget({ book, keys });
-  const connection = createConnection({ platform, log, ...(first !== undefined && { first }) });
+  const { lastAnswered } = book.read();
+  const connection = createConnection({
+    platform,
+    log,
+    check: checkReachable,
+    ...(first !== undefined && { first }),
+    ...(lastAnswered !== null && { lastAnswered }),
+  });
   /** What the desk does not tell of by itself: the sound of blocks. */
   const onLedger = (operationId: string): void => {
     const tell = async (): Promise<void> => {
@@ -138,6 +146,23 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
   announcements.say({ type: 'connection', connection: connection.current() });
+  /** While it is true the profile is read as soon as the service is there. */
+  let isSettling = false;
+  const noteAnswered = (answered: NonNullable<BookPages['lastAnswered']>): void => {
+    const pages = book.read();
+    if (JSON.stringify(pages.lastAnswered) === JSON.stringify(answered)) return;
+    try {
+      book.write({ ...pages, lastAnswered: answered });
+    } catch (thrown) {
+      log.warn('the service that answered could not be noted', { kind: toFailure(thrown).kind });
+    }
+  };
+  const onAnswered = ({ id, kind, name, state }: Connection): void => {
+    if (state !== 'ready') return;
+    noteAnswered({ id, kind, name });
+    if (isSettling) return;
+    account.refresh().catch((thrown: unknown) => log.info('the profile could not be read', { kind: toFailure(thrown).kind }));
+  };
   const unsettled: { speech: Unsettled[]; other: Unsettled[]; ended: Ended[] } = { speech: [], other: [], ended: [] };
   const sayUnsettled = (): void => {
     const { speech: sounds, other, ended } = unsettled;
@@ -154,6 +179,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
   const stopListening = [
     connection.onChange((current) => announcements.say({ type: 'connection', connection: current })),
+    connection.onChange(onAnswered),
     account.onChange((current) => announcements.say({ type: 'account', account: current })),
     account.onFailure((failure) => announcements.say({ type: 'account-failed', failure })),
     voices.onChange(() => announcements.say({ type: 'voices' })),
@@ -176,13 +202,16 @@ export async function createStudio(platform: Platform): Promise<Studio> {
 
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
   const settle = async (): Promise<void> => {
+    isSettling = true;
     const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
+    isSettling = false;
     lookForUnsettled();
     lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };
   void settle();
+  onAnswered(connection.current()); // it may have answered while the rest was opened
 
   const services: Services = {
     'studio.start': () => Promise.resolve({ version: platform.version, host: platform.host, settings: preferences.get('settings') }),

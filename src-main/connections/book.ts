@@ -22,6 +22,11 @@ export type KeptConnection = z.infer<typeof keptConnection>;
 const bookSchema = z.object({
   /** `local`, or the id of a connection. */
   current: z.string(),
+  /** The service that answered last. Its voices and takes are shown until the one in use answers. */
+  lastAnswered: z
+    .object({ id: z.string(), kind: z.enum(['local', 'account']), name: z.string() })
+    .nullable()
+    .default(null),
   connections: z.array(keptConnection).max(bookLimits.connections),
   /** Credits, at most; `null` for no cap. */
   budget: z.object({ perBatch: amount, perDay: amount }),
@@ -30,7 +35,7 @@ const bookSchema = z.object({
 });
 export type BookPages = z.infer<typeof bookSchema>;
 
-const empty: BookPages = { current: 'local', connections: [], budget: { perBatch: null, perDay: null }, bucket: null };
+const empty: BookPages = { current: 'local', lastAnswered: null, connections: [], budget: { perBatch: null, perDay: null }, bucket: null };
 
 /** The connections of a profile and its caps, in `connections.json`. */
 export interface ConnectionBook {

@@ -59,6 +59,8 @@ export interface AlignedAnswer extends AnswerFacts {
 export interface ServiceClient {
   readonly connectionId: string;
   readonly origin: string;
+  /** As in `ServiceClientOptions`. */
+  readonly realtimeUrl: string | undefined;
   profile(signal?: AbortSignal): Promise<Profile>;
   capabilities(signal?: AbortSignal): Promise<Capabilities>;
   /** Every voice, public and personal, all pages, or so many of them; `onPage` is told how many are read, and how many the service counts. */
@@ -130,6 +132,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   return {
     connectionId: options.connectionId,
     origin,
+    realtimeUrl: options.realtimeUrl,
     profile,
     capabilities: async (signal) => (await exchange.json(capabilitiesPath, readCapabilities, signal)).value,
     voices: async (signal, maximumPages = maximumVoicePages, onPage) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { z } from 'zod';
-import { fail, FailureError, toFailure, type NextStep } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure, type NextStep } from '#shared/failure.ts';
 import { withoutSignatures } from '#shared/signed-address.ts';
 import { headers } from '#shared/wire/common.ts';
 import type { Log, Secret } from '../platform.ts';
@@ -24,6 +24,10 @@ export interface ExchangeOptions {
   requestTimeout?: number | undefined;
   /** Waits between the tries of a read; tests give one that does not. */
   sleep?: Sleep;
+  /** How often a read is tried at most, where not the usual number of times. */
+  readTries?: number;
+  /** Called as each request ends, with what stopped it. */
+  onOutcome?: (failure: Failure | undefined) => void;
 }
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
@@ -113,11 +117,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
     try {
       const answer = await send(request);
       log.debug('service answered', { ...facts, status: answer.status, ms: ms() });
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      if (answer.status >= 200 && answer.status < 300) {
+        options.onOutcome?.(undefined);
+        return answer;
+      }
       throw await failureOf(answer, { paid: request.paid, key });
     } catch (thrown) {
       const failure = toFailure(thrown);
       if (failure.kind !== 'cancelled') log.warn('a request failed', { ...facts, ms: ms(), kind: failure.kind, code: failure.code });
+      options.onOutcome?.(failure);
       if (failure.kind === 'unreachable' && options.whenUnreachable !== undefined)
         throw new FailureError({ ...failure, next: options.whenUnreachable }, { cause: thrown });
       throw thrown;
@@ -154,7 +162,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   const download = async (path: string, allowed: Allowed, signal?: AbortSignal): Promise<Answer> => {
     const ask = (more?: Readonly<Record<string, string>>): Promise<Answer> =>
-      retrying(() => read(path, allowed, signal, more), sleep, signal);
+      retrying(() => read(path, allowed, signal, more), sleep, signal, options.readTries);
     const pause = (tries: number, retryAfterMs = backoff(tries)): Promise<void> => sleep(retryAfterMs, signal);
     return unbroken(await ask(), ask, pause);
   };
@@ -169,6 +177,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       },
       sleep,
       signal,
+      options.readTries,
     );
 
   const write = (request: PaidRequest, accept: string, maxBytes: number, signal?: AbortSignal): Promise<Answer> =>
@@ -293,14 +302,14 @@ const readTries = 4;
 const longestWait = 30_000;
 
 /** Reads cost nothing and are tried again: after a growing wait with jitter, or when the service says. */
-async function retrying<T>(once: () => Promise<T>, sleep: Sleep, signal: AbortSignal | undefined): Promise<T> {
+async function retrying<T>(once: () => Promise<T>, sleep: Sleep, signal: AbortSignal | undefined, mostTries = readTries): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await once();
     } catch (thrown) {
       const { kind, retryAfterMs } = toFailure(thrown);
       const passing = ['unreachable', 'service-failed', 'service-unavailable', 'service-timeout', 'stream-interrupted', 'rate-limited'];
-      if (tries >= readTries || !passing.includes(kind)) throw thrown;
+      if (tries >= mostTries || !passing.includes(kind)) throw thrown;
       if (retryAfterMs !== undefined && retryAfterMs > longestWait) throw thrown;
       await sleep(retryAfterMs ?? backoff(tries), signal);
     }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '#main/account.ts';
-import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
+import { createConnection, localTarget, type ConnectionKeeper } from '#main/connection.ts';
+import { checkReachable } from '#main/connections/check.ts';
 import type { ConnectionEnvironment, LocalServiceProcess } from '#main/platform.ts';
 import { secret } from '#main/secret.ts';
 import { createVoices } from '#main/voices.ts';
@@ -131,6 +132,130 @@ describe('the local service', () => {
     await connection.close();
     expect(starts[0]?.stopped).toBe(true);
     expect(told).toEqual([]);
+  });
+});
+
+describe('a change of the service', () => {
+  /** A hosted service that can be made to answer otherwise, and a keeper that waits for `nextTry` between two tries to reach it. */
+  async function between({ status = 200 } = {}) {
+    const answer = { status };
+    const server = await scriptedServer((_request, response) =>
+      answer.status === 200
+        ? json(response, 200, { user_id: 'u', api_quota_remaining: 5, tier: 't', credits: 9 })
+        : json(response, answer.status, { code: 'ERR_X', message: 'no' }),
+    );
+    cleanup.push(() => server.close());
+    const { starts, start } = localService();
+    const waits: { ms: number; over: () => void }[] = [];
+    const connection = createConnection({
+      platform: { environment: {}, profileDirectory: folder, startLocalService: start },
+      log: quietLog(),
+      check: checkReachable,
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+          waits.push({ ms, over: resolve });
+        }),
+    });
+    cleanup.push(() => connection.close());
+    starts[0]?.succeed();
+    await connection.ready();
+    const states: string[] = [];
+    connection.onChange(({ id, awaited, state }) => states.push(`${awaited?.id ?? id} ${state}`));
+    const hosted = {
+      id: server.origin,
+      name: 'Hosted',
+      hosted: () => Promise.resolve({ origin: server.origin, realtimeUrl: undefined, key: secret('k') }),
+    };
+    return { server, answer, starts, connection, states, waits, hosted };
+  }
+
+  it('that fails leaves the local service running and in use', async () => {
+    const { connection, hosted, starts, states } = await between({ status: 401 });
+    const client = await connection.ready();
+    expect(await failureOf(connection.use(hosted))).toMatchObject({ kind: 'unauthorized', field: 'key' });
+    expect(starts[0]?.stopped).toBe(false);
+    expect(states).toEqual([]);
+    expect(await connection.ready()).toBe(client);
+  });
+
+  it('and back starts the local service only once', async () => {
+    const { connection, hosted, starts, states } = await between();
+    await connection.use(hosted);
+    expect((await connection.ready()).connectionId).toBe(hosted.id);
+    await connection.use(localTarget);
+    expect((await connection.ready()).connectionId).toBe('local');
+    expect(starts).toHaveLength(1);
+    expect(states).toEqual([`${hosted.id} ready`, 'local ready']);
+  });
+
+  it('outlives the end of the local service, which is started again when it is used again', async () => {
+    const { connection, hosted, starts, states } = await between();
+    await connection.use(hosted);
+    starts[0]?.die();
+    await Promise.resolve();
+    expect(states).toEqual([`${hosted.id} ready`]);
+    const back = connection.use(localTarget);
+    await expect.poll(() => starts.length).toBe(2);
+    starts[1]?.succeed();
+    await back;
+    expect(connection.current()).toMatchObject({ id: 'local', state: 'ready' });
+  });
+
+  it('ends the test of a change that was wanted before it', async () => {
+    const { connection, hosted, states } = await between();
+    const hanging = await scriptedServer(() => new Promise(() => undefined));
+    cleanup.push(() => hanging.close());
+    const unanswered = { ...hosted, id: hanging.origin, hosted: async () => ({ ...(await hosted.hosted()), origin: hanging.origin }) };
+    const first = failureOf(connection.use(unanswered));
+    await expect.poll(() => hanging.seen.length).toBe(1);
+    await connection.use(hosted);
+    expect((await first).kind).toBe('cancelled');
+    expect(states).toEqual([`${hosted.id} ready`]);
+  });
+
+  it('to a service that then fails is noticed, tried again ever less often, and over by itself when the service is back', async () => {
+    const { connection, hosted, answer, waits, states, server } = await between();
+    await connection.use(hosted);
+    const client = await connection.ready();
+    answer.status = 401;
+    await failureOf(client.profile());
+    await expect.poll(() => states.at(-1)).toBe(`${hosted.id} failed`);
+    expect(connection.current()).toMatchObject({ isRetried: false, failure: { field: 'key' } });
+
+    answer.status = 200;
+    await client.profile(); // whatever asks and is answered brings it back
+    await expect.poll(() => connection.current().state).toBe('ready');
+
+    await server.close();
+    cleanup.splice(
+      cleanup.findIndex((close) => String(close).includes('server.close')),
+      1,
+    );
+    await failureOf(client.voicePage({}));
+    await expect.poll(() => connection.current()).toMatchObject({ state: 'failed', isRetried: true, failure: { kind: 'unreachable' } });
+    for (const ms of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      await expect.poll(() => waits.at(-1)?.ms).toBe(ms);
+      waits.at(-1)?.over();
+      const tries = waits.length;
+      await expect.poll(() => waits.length).toBe(tries + 1);
+    }
+  });
+
+  it('to a service that does not answer is taken where that is wanted, and shows the service before until it does', async () => {
+    const { connection, hosted, answer, waits } = await between({ status: 503 });
+    await connection.use(hosted, { anyway: true });
+    expect(connection.current()).toMatchObject({
+      id: 'local',
+      awaited: { id: hosted.id, name: 'Hosted' },
+      state: 'failed',
+      isRetried: true,
+    });
+    expect(await failureOf(connection.ready())).toMatchObject({ kind: 'service-unavailable' });
+    answer.status = 200;
+    waits[0]?.over();
+    await expect.poll(() => connection.current()).toEqual({ id: hosted.id, kind: 'account', name: 'Hosted', state: 'ready' });
+    expect((await connection.ready()).connectionId).toBe(hosted.id);
   });
 });
 
