@@ -95,6 +95,9 @@ export function createSpeech(options: SpeechOptions): Speech {
       async (flight) => {
         const plan = await planOf(wanted, voices, flight.signal);
         const making = await tools(flight.signal);
+        // Its sound would be found as that of the service which the block was asked of.
+        if (making.client.connectionId !== wanted.shape.connectionId)
+          throw fail('conflict', 'Another service was connected meanwhile. Generate the block again.', { next: 'retry' });
         const wantedOfCap = async (): Promise<CapWanted> => {
           const { modelId, family } = plan;
           const price = await ledger.price(making.client.connectionId, { unit: 'character', modelId });
@@ -207,7 +210,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
   };
 
-  const estimate = createEstimate({ library, ledger, voices, connectionId: () => connection.current().id });
+  const estimate = createEstimate({ library, ledger, voices: voices.orLastKnown, connectionId: () => connection.current().id });
 
   return {
     services: { 'speech.estimate': estimate, 'speech.generate': inTurn },

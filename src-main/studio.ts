@@ -146,8 +146,6 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
   announcements.say({ type: 'connection', connection: connection.current() });
-  /** While it is true the profile is read as soon as the service is there. */
-  let isSettling = false;
   const noteAnswered = (answered: NonNullable<BookPages['lastAnswered']>): void => {
     const pages = book.read();
     if (JSON.stringify(pages.lastAnswered) === JSON.stringify(answered)) return;
@@ -160,8 +158,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const onAnswered = ({ id, kind, name, state }: Connection): void => {
     if (state !== 'ready') return;
     noteAnswered({ id, kind, name });
-    if (isSettling) return;
-    account.refresh().catch((thrown: unknown) => log.info('the profile could not be read', { kind: toFailure(thrown).kind }));
+    void settle();
   };
   const unsettled: { speech: Unsettled[]; other: Unsettled[]; ended: Ended[] } = { speech: [], other: [], ended: [] };
   const sayUnsettled = (): void => {
@@ -201,15 +198,15 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   ];
 
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
-  const settle = async (): Promise<void> => {
-    isSettling = true;
+  let settling: Promise<void> | undefined;
+  const settleOnce = async (): Promise<void> => {
     const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
-    isSettling = false;
     lookForUnsettled();
     lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };
+  const settle = (): Promise<void> => (settling ??= settleOnce().finally(() => (settling = undefined)));
   void settle();
   onAnswered(connection.current()); // it may have answered while the rest was opened
 

@@ -17,6 +17,8 @@ export interface VoiceBook {
   /** What was known of a voice last, however long ago. */
   lastKnown(voiceId: string): CatalogueVoice | undefined;
   models(signal?: AbortSignal): Promise<readonly Model[]>;
+  /** The same for what is only shown, such as an estimate: what was known last where the service cannot be asked. */
+  readonly orLastKnown: Pick<VoiceBook, 'voice' | 'models'>;
   /** The next question for models is asked of the service: it said that one is not available. */
   forgetModels(): void;
   /** A voice was made, or deleted: it is in the list, or out of it, at once, and the list is read again in the background. */
@@ -63,6 +65,17 @@ export function createVoices(options: {
   });
   const readModels = (signal?: AbortSignal) =>
     models.get(at('models'), async () => (await (await connection.ready(signal)).capabilities(signal)).models);
+  const readKnown = (voiceId: string, signal?: AbortSignal) =>
+    single.get(at(voiceId), async () => readVoice(await connection.ready(signal), voiceId, single.last(at(voiceId)), signal));
+  const orLast = async <T>(last: T | undefined, read: () => Promise<{ value: T }>): Promise<T> => {
+    if (last !== undefined && connection.current().state === 'failed') return last;
+    try {
+      return (await read()).value;
+    } catch (thrown) {
+      if (last === undefined || toFailure(thrown).kind === 'not-found') throw thrown;
+      return last;
+    }
+  };
 
   return {
     services: {
@@ -77,9 +90,8 @@ export function createVoices(options: {
       },
     },
     voice: async (voiceId, signal) => {
-      const read = async () => readVoice(await connection.ready(signal), voiceId, single.last(at(voiceId)), signal);
       try {
-        return (await single.get(at(voiceId), read)).value;
+        return (await readKnown(voiceId, signal)).value;
       } catch (thrown) {
         if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;
         throw fail('not-found', 'The service does not have the voice of this block any more.', {
@@ -91,6 +103,10 @@ export function createVoices(options: {
     },
     lastKnown: (voiceId) => single.last(at(voiceId)),
     models: async (signal) => (await readModels(signal)).value,
+    orLastKnown: {
+      voice: (voiceId, signal) => orLast(single.last(at(voiceId)), () => readKnown(voiceId, signal)),
+      models: (signal) => orLast(models.last(at('models')), () => readModels(signal)),
+    },
     forgetModels: () => models.clear(),
     changed: async (change) => {
       if ('deleted' in change) {

@@ -1,7 +1,8 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
-import type { FailureKind } from '#shared/failure.ts';
+import type { Failure, FailureKind } from '#shared/failure.ts';
+import { serviceInUse, type Connection } from '#shared/operations.ts';
 import { useGeneration } from '../state/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
 import { largeResults, lowBalance } from '../state/account.ts';
@@ -28,51 +29,70 @@ export function StatusBar() {
   );
 }
 
-/** A connection that is set up, but of no use now. */
-const silences: Partial<Record<FailureKind, string>> = {
+/** Why a service cannot be used, in the few words that the bar has room for. */
+const reasons: Partial<Record<FailureKind, string>> = {
   unreachable: 'cannot be reached',
   unauthorized: 'key not accepted',
+  forbidden: 'key not accepted',
   'service-timeout': 'does not answer',
+  'rate-limited': 'too many requests',
+  'bad-response': 'not a speech service',
 };
+
+/** The connection in words, and how well it is. */
+export function statusOf(
+  connection: Connection | undefined,
+  accountFailure: Failure | undefined,
+  restarting = false,
+): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
+  if (!connection) return { name: '', words: 'Connecting', health: 'waiting' };
+  const { name, kind } = serviceInUse(connection);
+  if (connection.state === 'starting' || restarting)
+    return { name, words: kind === 'local' ? 'starting' : 'connecting', health: 'waiting' };
+  if (connection.state === 'ready') {
+    const words = accountFailure && accountFailure.kind !== 'bad-response' ? reasons[accountFailure.kind] : undefined;
+    return words === undefined ? { name, words: 'ready', health: 'good' } : { name, words, health: 'bad' };
+  }
+  const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
+  return { name, words: `${words ?? 'not available'}${connection.isRetried === true ? ', trying again' : ''}`, health: 'bad' };
+}
 
 function ConnectionState() {
   const connection = useStudio((state) => state.connection);
   const restarting = useStudio((state) => state.restarting);
-  const silence = useStudio((state) => (state.accountFailure ? silences[state.accountFailure.kind] : undefined));
-  if (!connection) return <Entry icon={<Loader size={iconSize.tiny} />}>Connecting</Entry>;
-  if (connection.state === 'ready' && silence)
+  const accountFailure = useStudio((state) => state.accountFailure);
+  const { name, words, health } = statusOf(connection, accountFailure, restarting);
+  const icons = {
+    waiting: <Loader size={iconSize.tiny} />,
+    good: <IconCheck size={iconSize.normal} className={classes.good} />,
+    bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} />,
+  };
+  const isFailed = connection?.state === 'failed' && !restarting;
+  return (
+    <Entry icon={icons[health]}>
+      {name}
+      <span className={health === 'bad' ? classes.bad : classes.quiet}>{words}</span>
+      {isFailed && <NextStep connection={connection} />}
+    </Entry>
+  );
+}
+
+/** What a person can do at once about a service that cannot be used. */
+function NextStep({ connection }: { connection: Connection }) {
+  if (connection.failure?.kind === 'unauthorized')
     return (
-      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>
-        {connection.name}
-        <span className={classes.bad}>{silence}</span>
-      </Entry>
-    );
-  if (connection.state === 'ready')
-    return (
-      <Entry icon={<IconCheck size={iconSize.normal} className={classes.good} />}>
-        {connection.name}
-        <span className={classes.quiet}>ready</span>
-      </Entry>
-    );
-  if (connection.state === 'starting' || restarting)
-    return (
-      <Entry icon={<Loader size={iconSize.tiny} />}>
-        {connection.name}
-        <span className={classes.quiet}>starting</span>
-      </Entry>
+      <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
+        Change the key
+      </button>
     );
   return (
-    <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>
-      {connection.name}
-      <span className={classes.bad}>not available</span>
-      <button
-        type="button"
-        className={classes.link}
-        onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}
-      >
-        {connection.kind === 'local' ? 'Restart' : 'Try again'}
-      </button>
-    </Entry>
+    <button
+      type="button"
+      className={classes.link}
+      onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}
+    >
+      {serviceInUse(connection).kind === 'local' ? 'Restart' : 'Try again'}
+    </button>
   );
 }
 

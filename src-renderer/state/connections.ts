@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Failure } from '#shared/failure.ts';
-import type { KnownConnection, Operations } from '#shared/operations.ts';
+import type { Failure, FailureKind } from '#shared/failure.ts';
+import { serviceInUse, type KnownConnection, type Operations } from '#shared/operations.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { attempt, studio, whenOpened } from './host.ts';
 import { useStudio } from './studio.ts';
@@ -33,11 +33,14 @@ async function change(work: () => Promise<unknown>): Outcome {
   return answer.ok ? undefined : answer.failure;
 }
 
-export const addConnection = (wanted: NewConnection): Outcome => change(() => studio().run('connections.add', wanted));
+/** With `use` it is tested first, and not added where that fails, unless `anyway` is set. */
+export const addConnection = (wanted: NewConnection, signal: AbortSignal): Outcome =>
+  change(() => studio().run('connections.add', wanted, { signal }));
 export const updateConnection = (wanted: In<Operations['connections.update']>): Outcome =>
   change(() => studio().run('connections.update', wanted));
 export const removeConnection = (id: string): Outcome => change(() => studio().run('connections.remove', { id }));
-export const connectTo = (id: string): Outcome => change(() => studio().run('connections.use', { id }));
+/** It is tested first, and what is in use stays so where that fails, unless `anyway` is set. */
+export const connectTo = (wanted: In<Operations['connections.use']>): Outcome => change(() => studio().run('connections.use', wanted));
 export const trustOrigin = (id: string, origin: string): Outcome => change(() => studio().run('connections.trust', { id, origin }));
 export const distrustOrigin = (id: string, origin: string): Outcome => change(() => studio().run('connections.distrust', { id, origin }));
 
@@ -50,9 +53,25 @@ export function connectionName(id: string, list = useConnections.getState().list
   return list?.find((one) => one.id === id)?.name ?? (id === 'local' ? 'Local service' : id.replace(/^https?:\/\//u, ''));
 }
 
+/** What the test of a connection says that stops it, and not what keeps the studio from testing or noting it. */
+const testFailures: readonly FailureKind[] = [
+  'unreachable',
+  'unauthorized',
+  'forbidden',
+  'bad-response',
+  'payment-required',
+  'rate-limited',
+  'service-failed',
+  'service-unavailable',
+  'service-timeout',
+];
+/** Whether a connection that failed so can be used all the same, where a person wants that. */
+export const canBeUsedAnyway = ({ kind }: Failure): boolean => testFailures.includes(kind);
+
 export function watchConnections(): void {
   whenOpened(() => void loadConnections());
   useStudio.subscribe((now, before) => {
-    if (now.connection?.id !== before.connection?.id) void loadConnections();
+    const idOf = ({ connection }: typeof now) => connection && serviceInUse(connection).id;
+    if (idOf(now) !== idOf(before)) void loadConnections();
   });
 }

@@ -7,6 +7,7 @@ import {
   type Connection,
   type RecentProject,
   type Settings,
+  serviceInUse,
   type StudioEvent,
   type VoicesStatus,
 } from '#shared/operations.ts';
@@ -44,6 +45,8 @@ interface StudioState {
   /** How the reading of the voices stands. */
   voicesStatus: VoicesStatus | undefined;
   models: Loaded<Model[]>;
+  /** Names of voices by id, of every service that was connected since the window opened: a block may name a voice of another. */
+  voiceNames: ReadonlyMap<string, string>;
   restarting: boolean;
 }
 
@@ -59,16 +62,20 @@ export const useStudio = create<StudioState>(() => ({
   voices: { state: 'loading' },
   voicesStatus: undefined,
   models: { state: 'loading' },
+  voiceNames: new Map(),
   restarting: false,
 }));
 
-function take(event: StudioEvent): void {
+/** What main says of the studio, put where the window shows it. */
+export function take(event: StudioEvent): void {
   const set = useStudio.setState;
   if (event.type === 'connection') {
     const before = useStudio.getState().connection;
     set({ connection: event.connection });
     const isOther = before?.id !== event.connection.id;
     if (isOther) set({ voices: { state: 'loading' }, models: { state: 'loading' }, voicesStatus: undefined });
+    // A balance is of the service in use, and no other.
+    if (before && serviceInUse(before).id !== serviceInUse(event.connection).id) set({ account: undefined, accountFailure: undefined });
     if (event.connection.state === 'ready' && (before?.state !== 'ready' || isOther)) void loadCatalogue();
     else if (event.connection.state === 'failed' && (before?.state !== 'failed' || isOther)) void loadVoices(); // those that are kept
   } else if (event.type === 'account') set({ account: event.account, accountFailure: undefined });
@@ -126,25 +133,33 @@ export async function loadCatalogue(): Promise<void> {
   const loading = { state: 'loading' } as const;
   const { voices, models } = useStudio.getState();
   useStudio.setState({ voices: voices.state === 'ready' ? voices : loading, models: models.state === 'ready' ? models : loading });
-  await Promise.all([
-    loadVoices(),
-    attempt(() => studio().run('models.list', null)).then((answer) =>
-      useStudio.setState({
-        models: answer.ok
-          ? { state: 'ready', value: answer.value.models, asOf: answer.value.asOf }
-          : { state: 'failed', failure: answer.failure },
-      }),
-    ),
-  ]);
+  await Promise.all([loadVoices(), loadModels()]);
 }
 
 async function loadVoices(): Promise<void> {
-  const answer = await attempt(() => studio().run('voices.list', null));
-  if (!answer.ok) useStudio.setState({ voices: { state: 'failed', failure: answer.failure } });
-  else {
+  const answer = await ofThisService(() => studio().run('voices.list', null));
+  if (!answer) return;
+  const { voices, voiceNames } = useStudio.getState();
+  if (answer.ok) {
     const { voices: value, asOf, fresh } = answer.value;
-    useStudio.setState({ voices: { state: 'ready', value, asOf, fresh } });
-  }
+    const names = new Map([...voiceNames, ...value.map(({ voiceId, name }) => [voiceId, name] as const)]);
+    useStudio.setState({ voices: { state: 'ready', value, asOf, fresh }, voiceNames: names });
+  } else if (voices.state !== 'ready' || answer.failure.kind === 'forbidden')
+    useStudio.setState({ voices: { state: 'failed', failure: answer.failure } });
+}
+
+async function loadModels(): Promise<void> {
+  const answer = await ofThisService(() => studio().run('models.list', null));
+  if (answer?.ok === true) useStudio.setState({ models: { state: 'ready', value: answer.value.models, asOf: answer.value.asOf } });
+  else if (answer && useStudio.getState().models.state !== 'ready')
+    useStudio.setState({ models: { state: 'failed', failure: answer.failure } });
+}
+
+/** Reads something of the service that is shown. Nothing where another one is shown by the time it answers. */
+async function ofThisService<T>(read: () => Promise<T>) {
+  const { connection } = useStudio.getState();
+  const answer = await attempt(read);
+  return useStudio.getState().connection?.id === connection?.id ? answer : undefined;
 }
 
 /** Reads every page of the voices again, and the models. Answers with why that failed. */

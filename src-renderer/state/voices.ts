@@ -52,8 +52,9 @@ let found: { voices: readonly CatalogueVoice[]; marks: Marks; filter: VoiceFilte
 export const voiceOfId = (voiceId: string | undefined): CatalogueVoice | undefined =>
   voiceId === undefined ? undefined : knownVoices().find((voice) => voice.voiceId === voiceId);
 
-/** What a voice is called, also one that the service lists no more where it was noted here; else its id. */
-export const nameOfVoice = (voiceId: string): string => voiceOfId(voiceId)?.name ?? useVoices.getState().marks[voiceId]?.name ?? voiceId;
+/** What a voice is called, also one of another service, or one that was noted here and is listed no more; else its id. */
+export const nameOfVoice = (voiceId: string): string =>
+  voiceOfId(voiceId)?.name ?? useVoices.getState().marks[voiceId]?.name ?? useStudio.getState().voiceNames.get(voiceId) ?? voiceId;
 
 /** Notes something of a voice, shown at once and durable soon after; what was shown is taken back when that failed. */
 export async function markVoice(voiceId: string, change: Omit<In<Operations['voices.mark']>, 'voiceId' | 'name'>): Promise<void> {

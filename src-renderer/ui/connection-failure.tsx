@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { serviceInUse, type Connection } from '#shared/operations.ts';
+import { connectTo } from '../state/connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../state/studio.ts';
 import { FailureCard } from './failure-card.tsx';
 import { toastFailure } from './toast.tsx';
@@ -13,8 +16,9 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   const voices = useStudio((state) => state.voices);
   const models = useStudio((state) => state.models);
   if (connection?.state === 'failed') {
-    const isLocal = connection.kind === 'local';
-    const message = isLocal ? 'The local service is not running.' : `${connection.name} cannot be reached.`;
+    const { kind, name } = serviceInUse(connection);
+    const isLocal = kind === 'local';
+    const message = isLocal ? 'The local service is not running.' : `${name} cannot be reached.`;
     return (
       <FailureCard
         failure={
@@ -25,9 +29,9 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
             next: isLocal ? 'restart-local-service' : 'check-connection',
           }
         }
-        about={connection.name}
+        about={name}
         paid={false}
-        action={<RestartButton />}
+        action={<WaysOn connection={connection} />}
       />
     );
   }
@@ -47,9 +51,34 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   );
 }
 
+function WaysOn({ connection }: { connection: Connection }) {
+  return (
+    <>
+      <RestartButton />
+      {connection.awaited && <BackButton id={connection.id} name={connection.name} />}
+    </>
+  );
+}
+
+/** Back to the service whose voices and takes are still shown. */
+function BackButton({ id, name }: { id: string; name: string }) {
+  const [busy, setBusy] = useState(false);
+  const goBack = async (): Promise<void> => {
+    setBusy(true);
+    const failure = await connectTo({ id });
+    setBusy(false);
+    if (failure) toastFailure(failure);
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void goBack()}>
+      Use {name}
+    </Button>
+  );
+}
+
 /** Starts the local service again, or asks an account's service whether it is there. */
 export function RestartButton() {
-  const isAccount = useStudio((state) => state.connection?.kind === 'account');
+  const isAccount = useStudio(({ connection }) => connection !== undefined && serviceInUse(connection).kind === 'account');
   const restarting = useStudio((state) => state.restarting);
   return (
     <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
+import { serviceInUse } from '#shared/operations.ts';
 import { trustOrigin } from '../state/connections.ts';
 import { goToRequest } from '../state/jobs.ts';
 import { useStudio } from '../state/studio.ts';
@@ -44,13 +45,15 @@ export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolea
 function TrustOrigin({ origin }: { origin: string }) {
   const connection = useStudio((state) => state.connection);
   const [busy, setBusy] = useState(false);
-  if (connection?.kind !== 'account') return null;
+  if (!connection) return null;
+  const { id, kind, name } = serviceInUse(connection);
+  if (kind !== 'account') return null;
   const trust = async (): Promise<void> => {
     setBusy(true);
-    const failure = await trustOrigin(connection.id, origin);
+    const failure = await trustOrigin(id, origin);
     setBusy(false);
     if (failure) toastFailure(failure);
-    else toast('Trusted', `The key of ${connection.name} may go to ${origin} from now on. Account lists it, and takes it back.`);
+    else toast('Trusted', `The key of ${name} may go to ${origin} from now on. Account lists it, and takes it back.`);
   };
   return (
     <Button variant="default" loading={busy} onClick={() => void trust()} aria-description={origin}>

@@ -1,15 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import type { KnownConnection } from '#shared/operations.ts';
+import { serviceInUse, type Connection, type KnownConnection } from '#shared/operations.ts';
 import { connectTo, distrustOrigin, removeConnection, updateConnection } from '../../state/connections.ts';
 import { useStudio } from '../../state/studio.ts';
-import { FailureCard } from '../../ui/failure-card.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { KeyField, useTypedKey } from './key-field.tsx';
 import { TestButton, TestResult, useConnectionTest } from './test-button.tsx';
+import { errorOfField, isSaidAtField, TestFailure } from './test-failure.tsx';
+import { useFieldFocus } from './use-field-focus.ts';
 import classes from './connections.module.css';
 import page from './panel.module.css';
 
@@ -21,12 +22,23 @@ const keyWords: Readonly<Record<KnownConnection['key'], string>> = {
   none: 'none: enter one under Edit',
 };
 
+const glyphs = { starting: 'generating', ready: 'done', failed: 'failed' } as const;
+const stateWords: Readonly<Record<Connection['state'], string>> = {
+  starting: 'In use, connecting',
+  ready: 'In use',
+  failed: 'In use, not available',
+};
+
 type Mode = 'shown' | 'editing' | 'removing';
 
 /** One service: where it is, where its key is, and what can be done with it. */
-export function ConnectionCard({ connection }: { connection: KnownConnection }) {
+export function ConnectionCard({ connection, isNew }: { connection: KnownConnection; isNew: boolean }) {
   const { id, kind, name, baseUrl, realtimeUrl, key, current, trustedOrigins } = connection;
-  const state = useStudio((studio) => (studio.connection?.id === id ? studio.connection.state : undefined));
+  const inUse = useStudio((studio) => (studio.connection && serviceInUse(studio.connection).id === id ? studio.connection : undefined));
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.focus();
+  }, [isNew]);
   const [mode, setMode] = useState<Mode>('shown');
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState(false);
@@ -34,24 +46,23 @@ export function ConnectionCard({ connection }: { connection: KnownConnection }) 
   /** The environment's is of this run, and the local service is always there: neither is kept, so neither is changed. */
   const isKept = kind === 'account' && key !== 'environment';
 
-  const run = async (work: () => Promise<Failure | undefined>, said: string): Promise<void> => {
+  const run = async (work: () => Promise<Failure | undefined>, done: string): Promise<Failure | undefined> => {
     setBusy(true);
+    test.clear();
     const failed = await work();
     setBusy(false);
     setFailure(failed);
-    if (failed) return;
-    announce(said);
+    if (failed) return failed;
+    announce(done);
     setMode('shown');
+    return undefined;
   };
+  const connect = (anyway = false): Promise<Failure | undefined> => run(() => connectTo({ id, anyway }), `${name} is in use.`);
   return (
-    <li className={classes.card} aria-label={name} data-current={current}>
+    <li ref={card} tabIndex={-1} className={classes.card} aria-label={name} data-current={current}>
       <div className={classes.head}>
         <h3 className={classes.name}>{name}</h3>
-        {current && (
-          <StatusGlyph status={state === 'failed' ? 'failed' : state === 'starting' ? 'generating' : 'done'}>
-            {state === 'failed' ? 'In use, not available' : state === 'starting' ? 'In use, starting' : 'In use'}
-          </StatusGlyph>
-        )}
+        {current && <StatusGlyph status={glyphs[inUse?.state ?? 'ready']}>{stateWords[inUse?.state ?? 'ready']}</StatusGlyph>}
       </div>
       <dl className={classes.facts}>
         <dt>Address</dt>
@@ -87,14 +98,22 @@ export function ConnectionCard({ connection }: { connection: KnownConnection }) 
           </>
         )}
       </dl>
+      {inUse?.state === 'failed' && !test.result && !failure && mode !== 'editing' && <Problem connection={inUse} />}
       <TestResult result={test.result} onDismiss={test.clear} />
-      {failure && mode !== 'editing' && <FailureCard failure={failure} paid={false} about={name} onDismiss={() => setFailure(undefined)} />}
+      {failure && mode !== 'editing' && (
+        <TestFailure
+          failure={failure}
+          about={current ? name : 'The connection in use was not changed.'}
+          {...(current ? {} : { onAnyway: () => void connect(true) })}
+          onDismiss={() => setFailure(undefined)}
+        />
+      )}
       {mode === 'editing' && (
         <EditConnection
           connection={connection}
           busy={busy}
           failure={failure}
-          onSave={(change) => void run(() => updateConnection({ id, ...change }), `${name} was changed.`)}
+          onSave={(change) => run(() => updateConnection({ id, ...change }), `${name} was changed.`)}
           onCancel={() => {
             setFailure(undefined);
             setMode('shown');
@@ -103,7 +122,7 @@ export function ConnectionCard({ connection }: { connection: KnownConnection }) 
       )}
       {mode !== 'editing' && (
         <div className={classes.acts}>
-          <KeptFocus state={mode}>
+          <KeptFocus state={`${mode} ${String(current)} ${String(busy)} ${String(test.busy)}`}>
             {mode === 'removing' ? (
               <>
                 <span className={page.note}>
@@ -124,11 +143,17 @@ export function ConnectionCard({ connection }: { connection: KnownConnection }) 
             ) : (
               <>
                 {!current && (
-                  <Button loading={busy} onClick={() => void run(() => connectTo(id), `${name} is in use.`)}>
+                  <Button loading={busy} onClick={() => void connect()}>
                     Use
                   </Button>
                 )}
-                <TestButton busy={test.busy} onPress={() => void test.run({ id })} />
+                <TestButton
+                  busy={test.busy}
+                  onPress={() => {
+                    setFailure(undefined);
+                    void test.run({ id });
+                  }}
+                />
                 {isKept && (
                   <>
                     <Button variant="default" onClick={() => setMode('editing')}>
@@ -148,11 +173,29 @@ export function ConnectionCard({ connection }: { connection: KnownConnection }) 
   );
 }
 
+/** Why the service in use cannot be used, and what goes on meanwhile. */
+function Problem({ connection }: { connection: Connection }) {
+  const { failure, awaited, isRetried, name } = connection;
+  return (
+    <p className={classes.problem}>
+      {failure?.message} {isRetried === true && 'The studio tries again by itself.'}{' '}
+      {awaited && `Until it answers, blocks and voices are shown as with ${name}.`}
+    </p>
+  );
+}
+
+interface Change {
+  name: string;
+  realtimeUrl: string | null;
+  key?: string;
+  anyway?: boolean;
+}
 interface EditProps {
   connection: KnownConnection;
   busy: boolean;
   failure: Failure | undefined;
-  onSave: (change: { name: string; realtimeUrl: string | null; key?: string }) => void;
+  /** Answers with what stopped it. */
+  onSave: (change: Change) => Promise<Failure | undefined>;
   onCancel: () => void;
 }
 
@@ -161,37 +204,54 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
   const [name, setName] = useState(connection.name);
   const [realtimeUrl, setRealtimeUrl] = useState(connection.realtimeUrl ?? '');
   const { key, field } = useTypedKey();
-  const errorOf = (field: string): string | undefined => (failure?.field === field ? failure.message : undefined);
+  const { form, focusField } = useFieldFocus();
+  useEffect(() => focusField('name'), [focusField]);
+  const save = async (anyway: boolean): Promise<void> => {
+    const typed = key.read();
+    const realtime = realtimeUrl.trim() === '' ? null : realtimeUrl;
+    const failed = await onSave({ name, realtimeUrl: realtime, anyway, ...(typed === '' ? {} : { key: typed }) });
+    if (failed) focusField(failed.field ?? 'name');
+  };
   return (
     <form
+      ref={form}
       className={classes.form}
       aria-label={`Edit ${connection.name}`}
+      aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = key.read();
-        onSave({ name, realtimeUrl: realtimeUrl.trim() === '' ? null : realtimeUrl, ...(typed === '' ? {} : { key: typed }) });
+        if (!busy && name.trim() !== '') void save(false);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel();
       }}
     >
       <TextInput
+        name="name"
         label="Name"
         value={name}
-        error={errorOf('name')}
+        error={errorOfField(failure, 'name')}
         maxLength={100}
         data-autofocus
-        autoFocus
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <TextInput
+        name="realtimeUrl"
         label="Realtime address"
         value={realtimeUrl}
-        error={errorOf('realtimeUrl')}
+        error={errorOfField(failure, 'realtimeUrl')}
         onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
       />
-      <KeyField field={field} label="New key" error={errorOf('key')} description="Left empty, the key stays as it is." />
-      {failure && !['name', 'realtimeUrl', 'key'].includes(failure.field ?? '') && <FailureCard failure={failure} paid={false} />}
+      <KeyField
+        field={field}
+        name="key"
+        label="New key"
+        error={errorOfField(failure, 'key')}
+        description="Left empty, the key stays as it is."
+      />
+      {failure && !isSaidAtField(failure) && (
+        <TestFailure failure={failure} about="Nothing was changed." anyway="Save anyway" onAnyway={() => void save(true)} />
+      )}
       <div className={page.row}>
         <Button type="submit" loading={busy} disabled={name.trim() === ''}>
           Save

@@ -13,6 +13,8 @@ import classes from './connections.module.css';
 export function Connections() {
   const { list, failure } = useConnections();
   const [adding, setAdding] = useState(false);
+  /** The one that was added last: the focus goes on there. */
+  const [added, setAdded] = useState<string>();
   return (
     <Section
       title="Connections"
@@ -38,12 +40,20 @@ export function Connections() {
           }
         />
       )}
-      {adding && <AddConnection onDone={() => setAdding(false)} />}
+      {adding && (
+        <AddConnection
+          onAdded={(baseUrl) => {
+            setAdding(false);
+            setAdded(URL.parse(baseUrl)?.origin);
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
       {!list && !failure && <Loader size={iconSize.large} />}
       {list && (
         <ul className={classes.list} aria-label="Known connections">
           {list.map((connection) => (
-            <ConnectionCard key={connection.id} connection={connection} />
+            <ConnectionCard key={connection.id} connection={connection} isNew={connection.id === added} />
           ))}
         </ul>
       )}

@@ -28,13 +28,15 @@ export function useTypedKey(): { key: TypedKey; field: Ref<HTMLInputElement> } {
 
 export function KeyField({
   field,
+  name,
   label,
   error,
   description,
 }: {
   field: Ref<HTMLInputElement>;
+  name?: string;
   label: string;
-  error?: string | undefined;
+  error?: string | boolean | undefined;
   description?: string;
 }) {
   const keepsKeys = useConnections((state) => state.keepsKeys);
@@ -44,6 +46,7 @@ export function KeyField({
   return (
     <PasswordInput
       ref={field}
+      {...(name === undefined ? {} : { name })}
       label={label}
       description={description === undefined ? place : `${description} ${place}`}
       error={error}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { serviceInUse } from '#shared/operations.ts';
 import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation, loadStorage } from '../../state/account.ts';
 import { loadConnections } from '../../state/connections.ts';
 import { refreshAccount, useStudio } from '../../state/studio.ts';
@@ -34,7 +35,7 @@ export function AccountPanel() {
   return (
     <PanelFrame
       title="Account"
-      heading={<PanelHeading title="Account" facts={[connection ? connection.name : 'Connecting']} />}
+      heading={<PanelHeading title="Account" facts={[connection ? serviceInUse(connection).name : 'Connecting']} />}
       actions={
         <Button variant="default" onClick={() => void refreshAccount()}>
           Refresh

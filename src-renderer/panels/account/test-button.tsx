@@ -4,10 +4,10 @@ import type { Failure } from '#shared/failure.ts';
 import type { Operations } from '#shared/operations.ts';
 import type { In } from '#shared/rpc.ts';
 import { testConnection, type ConnectionTest } from '../../state/connections.ts';
-import { FailureCard } from '../../ui/failure-card.tsx';
 import { numberOrUnknown, plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { TestFailure } from './test-failure.tsx';
 import classes from './connections.module.css';
 
 type Result = { ok: true; value: ConnectionTest } | { ok: false; failure: Failure };
@@ -17,25 +17,27 @@ export function useConnectionTest() {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result>();
   const abort = useRef<AbortController>(null);
-  const run = async (wanted: In<Operations['connections.test']>): Promise<void> => {
+  /** Answers with what stopped it. */
+  const run = async (wanted: In<Operations['connections.test']>): Promise<Failure | undefined> => {
     abort.current?.abort();
     const controller = new AbortController();
     abort.current = controller;
     setBusy(true);
     setResult(undefined);
     const answer = await testConnection(wanted, controller.signal);
-    if (abort.current !== controller) return;
+    if (abort.current !== controller) return undefined;
     setBusy(false);
-    if (!answer.ok && answer.failure.kind === 'cancelled') return;
+    if (!answer.ok && answer.failure.kind === 'cancelled') return undefined;
     setResult(answer);
-    if (answer.ok) announce(`The connection works. ${wordsOf(answer.value)}`);
+    if (answer.ok) announce(`The connection works. ${formatTest(answer.value)}`);
+    return answer.ok ? undefined : answer.failure;
   };
   return { busy, result, run, clear: () => setResult(undefined) };
 }
 
-export function TestButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
+export function TestButton({ busy, disabled = false, onPress }: { busy: boolean; disabled?: boolean; onPress: () => void }) {
   return (
-    <Button variant="default" loading={busy} onClick={onPress}>
+    <Button variant="default" loading={busy} disabled={disabled} onClick={onPress}>
       Test connection
     </Button>
   );
@@ -43,16 +45,21 @@ export function TestButton({ busy, onPress }: { busy: boolean; onPress: () => vo
 
 export function TestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
   if (!result) return null;
-  if (!result.ok) return <FailureCard failure={result.failure} paid={false} about="Test connection" onDismiss={onDismiss} />;
+  if (!result.ok) return <TestFailure failure={result.failure} about="Test connection" onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">It works</StatusGlyph> {wordsOf(result.value)}
+      <StatusGlyph status="done">It works</StatusGlyph> {formatTest(result.value)}
     </p>
   );
 }
 
-function wordsOf({ account, models, declares }: ConnectionTest): string {
+function formatTest({ account, models, declares, live }: ConnectionTest): string {
   const tier = account.tier === '' ? '' : `, tier ${account.tier}`;
-  const balance = `${account.userId}${tier}: ${numberOrUnknown(account.credits)} credits, ${numberOrUnknown(account.apiQuotaRemaining)} API quota.`;
-  return `${balance} ${plural(models, 'model')}${declares ? '' : '; it does not describe what else the account may do'}.`;
+  const parts = [
+    `${account.userId}${tier}: ${numberOrUnknown(account.credits)} credits, ${numberOrUnknown(account.apiQuotaRemaining)} API quota.`,
+    models === null ? undefined : `${plural(models, 'model')}.`,
+    live ? undefined : 'Live is not available: there is no realtime address.',
+    declares ? undefined : 'It does not describe what else the account may do.',
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -98,9 +98,9 @@ export function Script({ chapterId }: { chapterId: string }) {
       if (voices !== knownVoices() || marks !== useVoices.getState().marks) {
         voices = knownVoices();
         marks = useVoices.getState().marks;
-        // A voice that is gone is called as it was when it was last used.
+        // A voice that is gone is called as it was when it was last used, one of another service as it is there.
         const noted = Object.entries(marks).flatMap(([voiceId, { name }]) => (name === null ? [] : [[voiceId, name] as const]));
-        names = new Map([...noted, ...voices.map((voice) => [voice.voiceId, voice.name] as const)]);
+        names = new Map([...useStudio.getState().voiceNames, ...noted, ...voices.map((voice) => [voice.voiceId, voice.name] as const)]);
       }
       editor.chrome.show(useChapter.getState(), names);
       lit.refresh();

@@ -28,7 +28,7 @@ interface CardProps {
 export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   const { take, state, heard } = view;
   const sounding = useTakes((playing) => playing.heard === take.id && !playing.paused);
-  const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId)?.name);
+  const voice = useStudio((studio) => studio.voiceNames.get(take.voiceId));
   const details = useId();
   const playKeys = useKeys('takes.play');
   const starKeys = useKeys('takes.star');

@@ -22,11 +22,10 @@ export function VoiceSelect(props: {
   const state = useStudio((studio) => studio.voices.state);
   const voices = useStudio((studio) => knownVoices(studio));
   const data = useMemo(() => {
-    const isGone =
-      typeof value === 'string' && value !== projectVoice && state === 'ready' && !voices.some((voice) => voice.voiceId === value);
+    const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
       ...(first ? [first] : []),
-      ...(isGone ? [{ value, label: `${nameOfVoice(value)} (no longer there)` }] : []),
+      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? ' (not on this service)' : ''}` }]),
       ...voiceGroups(voices),
     ];
   }, [voices, value, state, first]);
@@ -65,6 +64,7 @@ function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string
 }
 
 export function nameIn(voices: readonly Voice[], voiceId: string | null): string {
-  const voice = voices.find((known) => known.voiceId === voiceId);
-  return voice ? ` (${voice.name})` : '';
+  if (voiceId === null) return '';
+  const name = voices.find((known) => known.voiceId === voiceId)?.name ?? nameOfVoice(voiceId);
+  return name === voiceId ? '' : ` (${name})`;
 }
