@@ -3,6 +3,7 @@ import { defaultProfileDirectory } from '../host/folders.ts';
 import type { ConnectionEnvironment } from '../platform.ts';
 import { createOutput, exitCodes, type Output } from './output.ts';
 import { openSession, type Session } from './session.ts';
+import { explainWrongAddress } from './wrong-address.ts';
 
 /** The options that every command takes, by the interface's names. */
 export interface CommonOptions {
@@ -66,7 +67,7 @@ export function createRunner(environment: ConnectionEnvironment): Runner {
           await work({ common, output, signal, stdin: process.stdin, profileDirectory, session: open }, command.opts(), command.args);
           if (signal.aborted) exitCode = exitCodes.interrupted;
         } catch (thrown) {
-          exitCode = await output.failed(thrown, signal.aborted);
+          exitCode = await output.failed(await explainWrongAddress(thrown, session, signal), signal.aborted);
         } finally {
           await session?.close();
           for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(name, interrupt);

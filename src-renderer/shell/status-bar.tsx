@@ -1,8 +1,8 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
-import type { Failure, FailureKind } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations.ts';
+import { statusOf } from '../state/connection-status.ts';
 import { useGeneration } from '../state/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
 import { largeResults, lowBalance } from '../state/account.ts';
@@ -27,34 +27,6 @@ export function StatusBar() {
       <Work />
     </footer>
   );
-}
-
-/** Why a service cannot be used, in the few words that the bar has room for. */
-const reasons: Partial<Record<FailureKind, string>> = {
-  unreachable: 'cannot be reached',
-  unauthorized: 'key not accepted',
-  forbidden: 'key not accepted',
-  'service-timeout': 'does not answer',
-  'rate-limited': 'too many requests',
-  'bad-response': 'not a speech service',
-};
-
-/** The connection in words, and how well it is. */
-export function statusOf(
-  connection: Connection | undefined,
-  accountFailure: Failure | undefined,
-  restarting = false,
-): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
-  if (!connection) return { name: '', words: 'Connecting', health: 'waiting' };
-  const { name, kind } = serviceInUse(connection);
-  if (connection.state === 'starting' || restarting)
-    return { name, words: kind === 'local' ? 'starting' : 'connecting', health: 'waiting' };
-  if (connection.state === 'ready') {
-    const words = accountFailure && accountFailure.kind !== 'bad-response' ? reasons[accountFailure.kind] : undefined;
-    return words === undefined ? { name, words: 'ready', health: 'good' } : { name, words, health: 'bad' };
-  }
-  const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
-  return { name, words: `${words ?? 'not available'}${connection.isRetried === true ? ', trying again' : ''}`, health: 'bad' };
 }
 
 function ConnectionState() {

@@ -15,8 +15,7 @@ export const chargeWords: Record<Charged, string> = {
 /** What a person does next, where no button can do it. */
 export const nextWords: Record<NextStep, string> = {
   'fix-input': 'Change what is named above, then try again.',
-  'replace-key':
-    'The service does not accept this key. Enter another one in Account, or start Voicewright with another one in VOICEWRIGHT_API_KEY where the key came from there.',
+  'replace-key': 'Enter another key in Account, or start Voicewright with another VOICEWRIGHT_API_KEY where the key came from there.',
   'add-credits': 'Add credits to the account, then try again.',
   'choose-voice': 'Choose another voice.',
   'choose-model': 'Choose another model.',

@@ -1,11 +1,15 @@
+import { useStudio } from '../../state/studio.ts';
 import { ReconciliationFacts } from '../../ui/reconciliation.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Unanswered } from './profile.tsx';
 
 /** The ledger's sums beside the service's balance. */
 export function Balance() {
+  const connection = useStudio((state) => state.connection);
+  const account = useStudio((state) => state.account);
   return (
     <Section title="Ledger and balance">
-      <ReconciliationFacts />
+      {connection?.state === 'failed' && !account ? <Unanswered connection={connection} /> : <ReconciliationFacts />}
     </Section>
   );
 }

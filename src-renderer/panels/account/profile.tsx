@@ -1,6 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
+import { serviceInUse, type Connection } from '#shared/operations.ts';
 import { loadProfile, updateWebhook, useAccount, type Profile } from '../../state/account.ts';
 import { useStudio } from '../../state/studio.ts';
 import { FailureCard } from '../../ui/failure-card.tsx';
@@ -18,6 +19,13 @@ const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'web
 export function ProfileSection() {
   const profile = useAccount((state) => state.profile);
   const account = useStudio((state) => state.account);
+  const connection = useStudio((state) => state.connection);
+  if (connection?.state === 'failed' && !account)
+    return (
+      <Section title="Account">
+        <Unanswered connection={connection} />
+      </Section>
+    );
   return (
     <Section title="Account">
       {profile.state === 'loading' && <Loader size={iconSize.large} />}
@@ -53,6 +61,11 @@ export function ProfileSection() {
       {profile.state === 'ready' && <Webhook key={webhookOf(profile.value)} address={webhookOf(profile.value)} />}
     </Section>
   );
+}
+
+/** What stops the service is said at its connection, once. */
+export function Unanswered({ connection }: { connection: Connection }) {
+  return <p className={classes.note}>Shown when {serviceInUse(connection).name} answers.</p>;
 }
 
 const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] === 'string' ? profile['webhookUrl'] : '');
