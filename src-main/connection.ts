@@ -122,25 +122,17 @@ class StudioConnection implements ConnectionKeeper {
   }
 
   restart(): Promise<void> {
-    return this.#change(async () => {
+    return this.#change(async (replaced) => {
       if (this.#target.hosted === undefined) await this.#stopLocal();
-      this.#leave(this.#target);
-      await this.#start();
+      await this.#take(this.#target, replaced);
     });
   }
 
   use(next: Target, { anyway = false, signal }: { anyway?: boolean; signal?: AbortSignal } = {}): Promise<void> {
     return this.#change(async (replaced) => {
-      if (anyway) {
-        this.#leave(next);
-        await this.#start().catch(() => undefined); // shown by `current`
-        return;
-      }
-      const opened = await this.#open(next, AbortSignal.any([this.#closing.signal, replaced, ...(signal === undefined ? [] : [signal])]));
-      this.#stopTrying();
-      this.#dropClient();
-      this.#target = next;
-      this.#adopt(opened);
+      if (anyway)
+        await this.#take(next, replaced).catch(() => undefined); // shown by `current`
+      else await this.#changeTo(next, AbortSignal.any([this.#closing.signal, replaced, ...(signal === undefined ? [] : [signal])]));
     });
   }
 
@@ -173,6 +165,34 @@ class StudioConnection implements ConnectionKeeper {
       if (this.#changing === over) this.#changing = undefined;
     });
     return changed;
+  }
+
+  /** Opens `next` beside what is in use, and goes over to it. */
+  async #changeTo(next: Target, signal: AbortSignal): Promise<void> {
+    try {
+      const opened = await this.#open(next, signal);
+      this.#stopTrying();
+      this.#dropClient();
+      this.#target = next;
+      this.#adopt(opened);
+    } catch (thrown) {
+      // What this change replaced may have been a try to reach the one that stays in use.
+      if (this.#current.state === 'starting' && this.#starting === undefined && !this.#closing.signal.aborted) void this.#start();
+      throw thrown;
+    }
+  }
+
+  /** Takes `next` whether it answers or not. A later change does not wait for the answer. */
+  async #take(next: Target, replaced: AbortSignal): Promise<void> {
+    this.#leave(next);
+    const stop = (): void => this.#stopTrying();
+    replaced.addEventListener('abort', stop, { once: true });
+    try {
+      if (replaced.aborted) stop();
+      await this.#start();
+    } finally {
+      replaced.removeEventListener('abort', stop);
+    }
   }
 
   /** Nothing is sent from here on until `next` is there; what is shown stays that of the service that answered last. */
@@ -301,6 +321,11 @@ class StudioConnection implements ConnectionKeeper {
   }
 
   #adopt(opened: Opened): void {
+    if (this.#target.hosted === undefined && this.#local === undefined) {
+      opened.client.close(); // the process ended in the turn in which it was ready
+      this.#failed(localFailure('The local service has stopped.').failure);
+      return;
+    }
     this.#opened = opened;
     this.#publish({ ...namesOf(this.#target), state: 'ready' });
   }

@@ -82,12 +82,17 @@ describe('Add and use of a connection that does not work', () => {
   const right = () => ({ baseUrl: hosted.baseUrl, realtimeUrl: hosted.realtimeUrl, key: hosted.apiKey });
 
   it.each<[string, () => Promise<Partial<ReturnType<typeof right>>>, string, RegExp]>([
-    ['a wrong key', async () => ({ key: 'another-key' }), 'key', /does not accept this key/u],
+    ['a wrong key', () => Promise.resolve({ key: 'another-key' }), 'key', /does not accept this key/u],
     ['an address where nothing listens', async () => ({ baseUrl: await closedAddress() }), 'baseUrl', /nothing listens there/u],
-    ['a name that nobody knows', async () => ({ baseUrl: 'https://voicewright.invalid' }), 'baseUrl', /its name is not known here/u],
+    [
+      'a name that nobody knows',
+      () => Promise.resolve({ baseUrl: 'https://voicewright.invalid' }),
+      'baseUrl',
+      /its name is not known here/u,
+    ],
     [
       'https where the service speaks http',
-      async () => ({ baseUrl: hosted.baseUrl.replace('http:', 'https:') }),
+      () => Promise.resolve({ baseUrl: hosted.baseUrl.replace('http:', 'https:') }),
       'baseUrl',
       /secure connection could not be made/u,
     ],

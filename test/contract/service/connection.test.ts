@@ -214,6 +214,20 @@ describe('a change of the service', () => {
     expect(states).toEqual([`${hosted.id} ready`]);
   });
 
+  it('does not wait for the answer of a service that was taken anyway', async () => {
+    const { connection, hosted, starts } = await between();
+    const hanging = await scriptedServer(() => new Promise(() => undefined));
+    cleanup.push(() => hanging.close());
+    const unanswered = { ...hosted, id: hanging.origin, hosted: async () => ({ ...(await hosted.hosted()), origin: hanging.origin }) };
+    const taken = connection.use(unanswered, { anyway: true });
+    await expect.poll(() => hanging.seen.length).toBe(1);
+    expect(connection.current()).toMatchObject({ id: 'local', awaited: { id: hanging.origin }, state: 'starting' });
+    await connection.use(localTarget);
+    await taken;
+    expect(connection.current()).toEqual({ id: 'local', kind: 'local', name: 'Local service', state: 'ready' });
+    expect(starts).toHaveLength(1);
+  });
+
   it('to a service that then fails is noticed, tried again ever less often, and over by itself when the service is back', async () => {
     const { connection, hosted, answer, waits, states, server } = await between();
     await connection.use(hosted);
