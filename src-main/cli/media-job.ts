@@ -57,7 +57,8 @@ export async function ordered<Name extends JobOperation>(
 async function told({ output }: Work, session: Session, operation: PaidOperation, out?: string): Promise<void> {
   if (out === '-') return;
   const value = { ...printed(session, operation), ...(out !== undefined && { out }) };
-  const cost = operation.quotaUsed === null ? `${operation.creditsUsed ?? '?'} credits` : `${operation.quotaUsed} of the quota`;
+  const isOfQuota = operation.family === 'image' || operation.family === 'video';
+  const cost = isOfQuota ? `${operation.quotaUsed ?? '?'} of the quota` : `${operation.creditsUsed ?? '?'} credits`;
   const place = out ?? value.files[0]?.path;
   await output.result(value, [[operation.taskId ?? '', operation.state, cost, ...(place === undefined ? [] : [place])].join('\t')]);
 }

@@ -29,10 +29,36 @@ export const filesResource = (exchange: Exchange): FilesResource => ({
       answer.discard();
       throw fail('bad-response', 'What the service keeps as the result is no picture, video or sound.', { status: answer.status });
     }
-    const byName = isUntyped ? typeByName(url.pathname) : undefined;
-    return { contentType: byName ?? (isUntyped ? 'application/octet-stream' : answer.contentType), body: answer.body() };
+    if (!isUntyped) return { contentType: answer.contentType, body: answer.body() };
+    const pieces = answer.body();
+    const first = await pieces.next();
+    const contentType = typeByName(url.pathname) ?? typeByContent(first.value) ?? 'application/octet-stream';
+    return { contentType, body: startingWith(first.value, pieces) };
   },
 });
 
-/** What stores of files answer with for a file that nobody gave a type: its name tells it then. */
+/** What stores of files answer with for a file that nobody gave a type: its name tells it then, or how it begins. */
 const untyped: readonly string[] = ['application/octet-stream', 'binary/octet-stream', ''];
+
+async function* startingWith(first: Uint8Array | undefined, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    if (first !== undefined) yield first;
+    yield* rest;
+  } finally {
+    // A reader that leaves before the rest was begun ends the answer too.
+    await rest.return(undefined);
+  }
+}
+
+/** The type of a file of one of the usual kinds of results, by its first bytes. */
+export function typeByContent(bytes: Uint8Array | undefined): string | undefined {
+  const start = Buffer.from(bytes ?? []).toString('latin1', 0, 16);
+  if (start.slice(4, 8) === 'ftyp') return start.slice(8, 10) === 'qt' ? 'video/quicktime' : 'video/mp4';
+  if (start.startsWith('\x1a\x45\xdf\xa3')) return 'video/webm';
+  if (start.startsWith('\x89PNG')) return 'image/png';
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('GIF8')) return 'image/gif';
+  if (start.startsWith('RIFF')) return { WEBP: 'image/webp', WAVE: 'audio/wav' }[start.slice(8, 12)];
+  if (start.startsWith('OggS')) return 'audio/ogg';
+  return start.startsWith('ID3') ? 'audio/mpeg' : undefined;
+}

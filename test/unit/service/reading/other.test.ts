@@ -8,6 +8,7 @@ import { readMediaModels } from '#main/service/reading/media-models.ts';
 import { readProfile } from '#main/service/reading/profile.ts';
 import { readTranscription } from '#main/service/reading/transcription.ts';
 import { declaredBy } from '#main/service/resources/documents.ts';
+import { typeByContent } from '#main/service/resources/files.ts';
 import { FailureError } from '#shared/failure.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { quietLog } from '../../../helpers/quiet-log.ts';
@@ -195,4 +196,18 @@ it('a value that is not known is logged once with its path, as often as it comes
   ]);
   for (let place = 0; place < 2_000; place++) note(`place ${place}`, 'null');
   expect(log.lines.length).toBe(500);
+});
+
+it('a file that nobody gave a type is known by how it begins', () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
+  expect(typeByContent(bytes('\x00\x00\x00\x20ftypisom'))).toBe('video/mp4');
+  expect(typeByContent(bytes('\x89PNG\r\n\x1a\n'))).toBe('image/png');
+  expect(typeByContent(bytes('RIFF\x00\x00\x00\x00WEBPVP8 '))).toBe('image/webp');
+  expect(typeByContent(bytes('RIFF\x00\x00\x00\x00AVI '))).toBeUndefined();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 20 }), (any) => {
+      expect(['string', 'undefined']).toContain(typeof typeByContent(any));
+    }),
+  );
+  expect(typeByContent(undefined)).toBeUndefined();
 });
