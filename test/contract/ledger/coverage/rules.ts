@@ -14,6 +14,7 @@ const earlier = 'contract/ledger/earlier-versions';
 const media = 'contract/paid-work/media';
 const voices = 'contract/paid-work/voices';
 const recovery = 'contract/paid-work/recovery';
+const patience = 'contract/paid-work/patience';
 const live = 'contract/live/recovery';
 const left = 'what was bought by endpoints of earlier versions, and a profile update, goes on or becomes unknown';
 
@@ -50,6 +51,8 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
     [attempts, 'honour what a 429 says, and give up where it says too long'],
     [attempts, 'back off from a 503 that may pass'],
     [attempts, 'take a 504 for a lost answer, unless another try is of no use'],
+    [attempts, 'confirm a 500 of %s by the same request, four times at most'],
+    [patience, 'to an image or a line by a job is confirmed by the same request, and paid once'],
     [gate, '402 pauses what is sent without a person'],
     [faults, 'a pause (%s) holds back the jobs of an earlier run'],
     [client, 'that is no event stream is no take'],
@@ -63,6 +66,8 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
   'rule 9: terminal states are immutable': [
     [store, 'does not change what is final, whoever asks'],
     [client, 'is tried again after what passes'],
+    ['contract/service/downloads', 'goes on where it broke off, by a range of the very same file'],
+    [patience, 'and is not found at first is looked for again, and kept'],
   ],
   'rule 10: redirects': [
     [client, 'keeps the key on the service’s own origin'],
