@@ -108,8 +108,7 @@ export function createLive(options: LiveOptions): Live {
           const { quotaRemaining } = request;
           return {
             value: { end, kept },
-            // The ledger holds whole numbers.
-            facts: quotaRemaining === undefined ? {} : { quotaRemaining: Math.floor(quotaRemaining) },
+            facts: quotaRemaining === undefined ? {} : { quotaRemaining },
             amount: kept.units,
             result: { ...kept },
           };
