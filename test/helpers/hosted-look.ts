@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
@@ -31,20 +31,39 @@ export async function hostedLook(service: { baseUrl: string }): Promise<HostedLo
   const server = createServer({ key, cert: hostedCertificate }, (request, response) => {
     const { method, headers, url = '' } = request;
     const onward = requestHttp(new URL(url, behind), { method: method ?? 'GET', headers: { ...headers, host: behind.host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on('error', () => response.destroy()).pipe(response);
+      answer.on('error', () => response.destroy());
+      if (answer.headers['content-type']?.startsWith('application/json') === true)
+        void passOnJson(answer, response, behind.origin, origin());
+      else {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }
     });
     // A fault of the service that ends the connection ends this one too.
     onward.on('error', () => response.destroy());
     request.on('error', () => onward.destroy()).pipe(onward);
   });
+  const origin = (): string => `https://0.0.0.0:${String((server.address() as AddressInfo).port)}`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    baseUrl: `https://0.0.0.0:${String((server.address() as AddressInfo).port)}`,
+    baseUrl: origin(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** A hosted service names its own addresses: those of the service behind would be plain HTTP and of this machine. */
+async function passOnJson(answer: IncomingMessage, response: ServerResponse, from: string, to: string): Promise<void> {
+  try {
+    const text = Buffer.concat(await answer.toArray())
+      .toString('utf8')
+      .replaceAll(from, to);
+    const { 'transfer-encoding': _chunked, ...headers } = answer.headers;
+    response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+  } catch {
+    response.destroy();
+  }
 }

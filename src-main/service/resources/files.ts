@@ -31,9 +31,10 @@ export const filesResource = (exchange: Exchange): FilesResource => ({
     }
     if (!isUntyped) return { contentType: answer.contentType, body: answer.body() };
     const pieces = answer.body();
-    const first = await pieces.next();
-    const contentType = typeByName(url.pathname) ?? typeByContent(first.value) ?? 'application/octet-stream';
-    return { contentType, body: startingWith(first.value, pieces) };
+    const begun = await pieces.next();
+    const first = begun.done === true ? undefined : begun.value;
+    const contentType = typeByName(url.pathname) ?? typeByContent(first) ?? 'application/octet-stream';
+    return { contentType, body: startingWith(first, pieces) };
   },
 });
 

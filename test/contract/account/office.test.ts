@@ -1,4 +1,6 @@
+import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -107,7 +109,7 @@ describe('Jobs finds what was paid for', () => {
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     for (const { operationId } of (await client.run('jobs.list', {})).operations) expect(text).toContain(operationId);
-    const path = join(studio.profileDirectory, 'jobs.csv');
+    const path = join(mkdtempSync(join(tmpdir(), 'voicewright-csv-')), 'jobs.csv');
     await client.run('jobs.export', { states: ['done'], path });
     expect((await readFile(path, 'utf8')).split('\r\n')).toHaveLength(4);
     await expect(client.run('jobs.export', { path })).rejects.toMatchObject({ failure: { kind: 'file-exists' } });
