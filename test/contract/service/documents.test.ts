@@ -31,7 +31,7 @@ it('media models are unavailable where the document has not their endpoints, and
   });
   const studio = await PaidStudio.open({ baseUrl: server.origin, apiKey: 'anybody' });
   try {
-    expect(await studio.call('media.models', { mediaType: 'video' })).toEqual({ models: [], available: false });
+    expect(await studio.call('media.models', { mediaType: 'video' })).toEqual({ models: [], notUnderstood: [], available: false });
     expect(server.seen.map(({ url }) => url)).toEqual([openApiPath]);
   } finally {
     await studio.close();

@@ -101,11 +101,13 @@ describe('the service, killed', () => {
       });
       expect(out).toEqual({ made: 0, reused: 0, failed: 3 });
       const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
-      expect(failed[0]).toMatchObject({ failure: { kind: 'stream-interrupted' }, take: { state: 'incomplete' } });
-      expect(failed[0]?.failure.charged).not.toBe('no');
-      expect(failed[1]).toMatchObject({ failure: { kind: 'unreachable', charged: 'no', next: 'restart-local-service' } });
-      expect(failed[2]?.failure.message).toMatch(/^Not sent/u);
-      expect(desk.unsettled.at(-1)).toHaveLength(1);
+      // Several blocks are made at a time: what was under way may be charged, what came is kept, and nothing else is sent.
+      const underWay = failed.filter(({ failure }) => failure.charged !== 'no');
+      expect(underWay.some(({ failure, take }) => failure.kind === 'stream-interrupted' && take?.state === 'incomplete')).toBe(true);
+      for (const { failure } of underWay) expect(['stream-interrupted', 'outcome-unknown']).toContain(failure.kind);
+      for (const { failure } of failed.filter((one) => !underWay.includes(one)))
+        expect(failure.kind === 'unreachable' || failure.message.startsWith('Not sent')).toBe(true);
+      expect(desk.unsettled.at(-1)).toHaveLength(underWay.length);
     } finally {
       await desk.close();
       await service.kill();

@@ -7,7 +7,7 @@ const ticket = '%s: a browser ticket is opaque, and opens one session';
 const flow = '%s reliable: phrases are spoken in their order by one request';
 const simple = '%s simple: each phrase is a request of its own';
 const helpers = '%s: capabilities and request status have the names of version 3';
-const mended = 'a frame that never comes is shown as a gap, and the phrase is mended from the store';
+const mended = 'bytes that the service counts and that never came are a gap, and the phrase is mended from the store';
 
 const helperRows: Readonly<Record<keyof typeof realtimeHelperPaths, ClientCoverageRow>> = {
   capabilitiesV2: helper('GET /v2/tts/capabilities', 'live.capabilities', 'helpers', helpers),
