@@ -61,7 +61,8 @@ async function passOnJson(answer: IncomingMessage, response: ServerResponse, fro
     const text = Buffer.concat(await answer.toArray())
       .toString('utf8')
       .replaceAll(from, to);
-    const { 'transfer-encoding': _chunked, ...headers } = answer.headers;
+    const headers = { ...answer.headers };
+    delete headers['transfer-encoding'];
     response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
   } catch {
     response.destroy();
