@@ -216,7 +216,7 @@ withOldSound(
     await go(page, 'Account');
     const storage = section(page, 'Storage');
     const limit = storage.getByLabel('Tell me when paid results take more than');
-    await expect(limit).toHaveValue('20 GB');
+    await expect(limit).toHaveValue('20');
     await limit.fill('0.001');
     await limit.press('Enter');
     await expect(storage).toContainText(/Paid results take 1\.\d MB, more than the 0\.001 GB that you set\./u);
