@@ -40,7 +40,7 @@ export async function judge(facts: {
     const found = ofEntry(entry, mine);
     // A voice that was deleted later is not looked for.
     const isGone = deleted.includes(String(entry.result?.['voiceId']));
-    found.push(...(entry.state !== 'done' || isGone ? await paidPart(entry, studio) : await onDisk(entry, studio, anew)));
+    found.push(...(entry.state !== 'done' || isGone ? await paidPart(entry, studio, mine.length) : await onDisk(entry, studio, anew)));
     wrong.push(...found.map((words) => `${entry.family} ${entry.state}: ${words}`));
   }
   for (const before of terminal) {
@@ -62,8 +62,9 @@ function ofEntry(entry: LedgerEntry, charges: readonly Charge[]): string[] {
   if ((state === 'unknown' || state === 'failed') && failure === null) wrong.push('does not say why');
   if (state === 'unknown' && failure?.next === 'none' && shown(entry).actions.length === 0) wrong.push('has no next step');
   if (state === 'unknown' && recoverable && charges.length > 0) wrong.push(`was paid for and is not had: ${failure?.message ?? ''}`);
-  // A dubbing whose lip sync failed has its speech paid and kept.
-  if (state === 'failed' && recoverable && family !== 'dubbing' && charges.length > 0)
+  // A dubbing whose lip sync failed has its speech paid and kept, and a live request that failed for good its phrases: `paidPart` looks at both.
+  const partlyPaid = family === 'dubbing' || family === 'realtime-reliable';
+  if (state === 'failed' && recoverable && !partlyPaid && charges.length > 0)
     wrong.push(`was paid for and is given up: ${failure?.message ?? ''}`);
   if (state === 'done' && cost > 0 && entry.creditsUsed !== null && entry.creditsUsed !== cost)
     wrong.push(`cost ${entry.creditsUsed} by the ledger, and ${cost} by the book`);

@@ -64,21 +64,25 @@ export async function onDisk(entry: LedgerEntry, studio: CampaignStudio, anew: A
   }
 }
 
-/** What is wrong with what was made, paid for and kept of something that failed. */
-export const paidPart = (entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> =>
-  entry.family === 'realtime-reliable' ? phrasesOfFailed(entry, studio) : speechOfDubbing(entry, studio);
+/** What is wrong with the part that was made and paid for of something that failed. `charges`: how many of the service stand. */
+export const paidPart = (entry: LedgerEntry, studio: CampaignStudio, charges: number): Promise<string[]> =>
+  entry.family === 'realtime-reliable' ? phrasesOfFailed(entry, studio, charges) : speechOfDubbing(entry, studio);
 
-/** The phrases of a live request that failed: those that the service has stored are on the disk, to the byte. */
-async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio): Promise<string[]> {
-  if (entry.state !== 'failed' || entry.failure?.charged === 'no') return [];
+/**
+ * The phrases of a live request that failed. Only the service's own "failed for good" ends a request that is partly paid (failure rules, "realtime
+ * reliable": everything else is gone on with), and then each phrase that is paid for is stored, and is on the disk to the byte.
+ */
+async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio, charges: number): Promise<string[]> {
+  if (entry.state !== 'failed' || charges === 0) return [];
   const client = await studio.connection.ready();
-  const { stored } = await client.realtime.request('v3', entry.requestId);
+  const { state, stored } = await client.realtime.request('v3', entry.requestId);
+  if (state !== 'failed_terminal') return [`was paid for and is given up, though the service calls it ${state}: ${entry.failure?.message ?? ''}`];
   const manifest = await readManifest(join(studio.profile.directory, 'live'), entry.operationId);
   const path = entry.result?.['path'];
   const own = typeof path === 'string' ? read(path) : undefined;
-  const wrong: string[] = [];
-  for (const [segmentId, isStored] of stored) {
-    if (isStored !== true) continue;
+  const storedIds = [...stored].flatMap(([segmentId, isStored]) => (isStored === true ? [segmentId] : []));
+  const wrong = charges > storedIds.length ? [`${charges} phrases are paid for, and ${storedIds.length} can be had`] : [];
+  for (const segmentId of storedIds) {
     const kept = manifest?.segments.find((one) => one.segmentId === segmentId);
     const theirs = soundOf(manifest?.format ?? '', await whole((await client.realtime.segmentAudio(entry.requestId, segmentId)).body));
     if (kept === undefined || own?.subarray(kept.offset, kept.offset + kept.bytes).equals(theirs) !== true)
