@@ -1,38 +1,62 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { families } from '#shared/paid-work.ts';
-import { runCampaign, seedsFrom, told } from './run.ts';
+import { describeFailed, runCampaign, seedsFrom } from './run.ts';
 
-/** `npm run campaign -- --schedules N --seed S`: more schedules than the tests run, or one again by its seed. */
+/**
+ * `npm run campaign -- --schedules N --seed S`: more schedules than the tests run, or one again by its seed. `--at-once K` runs K at the same
+ * time, which waits less. With `--stop-file PATH` it ends early, with its counts, once there is such a file.
+ */
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    lanes: { type: 'string', default: '2' },
+    'at-once': { type: 'string', default: '2' },
     kills: { type: 'string', default: '6' },
     family: { type: 'string', multiple: true },
+    'stop-file': { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
-const number = (name: 'schedules' | 'seed' | 'lanes' | 'kills'): number => {
+const number = (name: 'schedules' | 'seed' | 'at-once' | 'kills'): number => {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} must be a whole number.`);
   return value;
 };
+
+/** A file system in memory, where the system has one with room: a campaign syncs all that it writes. */
+function memoryDirectory(): string | undefined {
+  const directory = '/dev/shm';
+  if (!existsSync(directory)) return undefined;
+  const { bavail, bsize } = statfsSync(directory);
+  const leastBytes = 2 ** 31;
+  return bavail * bsize >= leastBytes ? directory : undefined;
+}
+
 const among = families.filter((family) => values.family?.includes(family) ?? true);
 if (among.length === 0) throw new Error(`--family is one of ${families.join(', ')}.`);
 console.log(`seed ${number('seed')}`);
 const started = performance.now();
+const directory = memoryDirectory();
+const stopFile = values['stop-file'];
 const report = await runCampaign({
-  ...{ seeds: seedsFrom(number('seed'), number('schedules')), lanes: number('lanes'), kills: number('kills'), among },
+  seeds: seedsFrom(number('seed'), number('schedules')),
+  atOnce: Math.max(1, number('at-once')),
+  kills: number('kills'),
+  among,
+  ...(directory !== undefined && { directory }),
+  isStopped: () => stopFile !== undefined && existsSync(stopFile),
   onSchedule: (schedule, wrong) => {
     if (values.verbose || wrong.length > 0) console.log(JSON.stringify({ ...schedule, wrong }));
   },
 });
 const { failed, ends, cameBack, ...counts } = report;
-console.log(JSON.stringify({ ...counts, seconds: Math.round((performance.now() - started) / 1000), failed: failed.length }));
+const seconds = Math.round((performance.now() - started) / 1000);
+console.log(JSON.stringify({ ...counts, held: counts.schedules - failed.length, failed: failed.length, seconds }));
 console.table(ends);
 for (const { seed, found } of cameBack) console.log(`came back to ${seed}: ${found.join('; ')}`);
 if (failed.length > 0) {
-  console.log(told(report));
+  console.log(`failing seeds: ${failed.map(({ seed }) => seed).join(' ')}`);
+  console.log(describeFailed(report));
   process.exitCode = 1;
 }

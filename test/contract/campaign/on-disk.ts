@@ -76,7 +76,8 @@ async function phrasesOfFailed(entry: LedgerEntry, studio: CampaignStudio, charg
   if (entry.state !== 'failed' || charges === 0) return [];
   const client = await studio.connection.ready();
   const { state, stored } = await client.realtime.request('v3', entry.requestId);
-  if (state !== 'failed_terminal') return [`was paid for and is given up, though the service calls it ${state}: ${entry.failure?.message ?? ''}`];
+  if (state !== 'failed_terminal')
+    return [`was paid for and is given up, though the service calls it ${state}: ${entry.failure?.message ?? ''}`];
   const manifest = await readManifest(join(studio.profile.directory, 'live'), entry.operationId);
   const path = entry.result?.['path'];
   const own = typeof path === 'string' ? read(path) : undefined;

@@ -19,7 +19,7 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-export const newProfileDirectory = (): string => mkdtempSync(join(tmpdir(), 'voicewright-campaign-'));
+export const newProfileDirectory = (within = tmpdir()): string => mkdtempSync(join(within, 'voicewright-campaign-'));
 
 export async function openProfile(directory = newProfileDirectory()): Promise<Profile> {
   const log = quietLog();

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { FailureError } from '#shared/failure.ts';
 import { type OperationFamily } from '#shared/paid-work.ts';
 import { profilePath } from '#shared/wire/profile.ts';
@@ -11,20 +12,25 @@ import { context } from '../speech/desk.ts';
 import { runUntilKilled } from './child-process.ts';
 import { judge } from './judge.ts';
 import type { Anew } from './on-disk.ts';
+import { ProfilePool } from './profile-pool.ts';
 import { openProfile, type Profile } from './profile.ts';
 import { scheduleOf, type Kill, type Schedule } from './schedule.ts';
 import { CampaignStudio, type Place } from './studio.ts';
 import { wantAll } from './want.ts';
-import { openWorld, writeScript, type Script, type World } from './world.ts';
+import { openWorld, openWorldBeside, type Script, type World } from './world.ts';
 
 export interface CampaignOptions {
   /** One schedule for each. */
   seeds: readonly number[];
-  /** Services, each with its own schedules, at a time. */
-  lanes: number;
+  /** Schedules that run at the same time, each against a service of its own. */
+  atOnce: number;
   /** Of a hundred schedules, how many are run in a process of their own that is killed; a seed makes the same schedule only with the same number. */
   kills: number | ((seed: number) => number);
   among?: readonly OperationFamily[];
+  /** Where the services and the profiles of schedules without a killed process have their files; the system's temporary folder without it. */
+  directory?: string;
+  /** Asked before each schedule; no further one begins once it answers true. */
+  isStopped?: () => boolean;
   onSchedule?: (schedule: Schedule, wrong: readonly string[]) => void;
 }
 export interface CampaignReport {
@@ -41,59 +47,74 @@ export interface CampaignReport {
   ends: Record<string, Record<string, number>>;
 }
 
-/** Schedules on one profile; a new one keeps its ledger short. */
-const schedulesPerProfile = 30;
 /** Milliseconds: for all of a schedule, on a machine that is busy too, and for what is still open at its end. */
-const longest = 300_000;
+const longest = 600_000;
 const patience = 20_000;
+/** How often a person comes back to what is still open, at least: on a busy machine one round may take longer than the patience. */
+const leastRounds = 10;
+/** Milliseconds between two looks at what goes on by itself: growing, for each look costs the machine time. */
+const looks = { first: 20, longest: 250 } as const;
 
 /** Runs schedules of faults against services of their own, and judges each by their charge books. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   const report: CampaignReport = { schedules: 0, failed: [], killed: 0, lost: 0, cameBack: [], operations: 0, charges: 0, ends: {} };
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    const world = await openWorld();
-    let open: { profile: Profile; script: Script } | undefined;
-    try {
-      let used = 0;
-      for (let seed = options.seeds[next++]; seed !== undefined; seed = options.seeds[next++]) {
-        const kills = typeof options.kills === 'number' ? options.kills : options.kills(seed);
-        const schedule = scheduleOf(seed, { ...options, kills });
-        if (open !== undefined && used >= schedulesPerProfile) {
-          await open.profile.close();
-          open = undefined;
-        }
-        if (open === undefined) {
-          const profile = await openProfile();
-          open = { profile, script: await writeScript(profile.library, world.makings, schedulesPerProfile + 1) };
-          used = 0;
-        }
-        used++;
-        const run = new Run(world, schedule, report);
-        open.profile = await run.through(open.profile, open.script);
-        report.schedules++;
-        if (run.wrong.length > 0) {
-          report.failed.push({ seed: schedule.seed, wrong: run.wrong });
-          // What went wrong may go on there, and must not be taken for a fault of the next schedule.
-          await open.profile.close().catch(() => undefined);
-          open = undefined;
-        }
-        options.onSchedule?.(schedule, run.wrong);
+  if (options.seeds.length === 0) return report;
+  const seeds = options.seeds.values();
+  const first = await openWorld(options.directory);
+  try {
+    const lanes = Array.from({ length: Math.min(options.atOnce, options.seeds.length) }, async (_, index) => {
+      const world = index === 0 ? first : await openWorldBeside(first, options.directory);
+      try {
+        await runLane(world, seeds, options, report);
+      } finally {
+        if (world !== first) await world.close();
       }
-    } finally {
-      await open?.profile.close();
-      await world.close();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(options.lanes, options.seeds.length) }, lane));
+    });
+    const ended = await Promise.allSettled(lanes);
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  } finally {
+    await first.close();
+  }
   return report;
+}
+
+/** Takes one seed after another from those that all lanes share. */
+async function runLane(world: World, seeds: Iterator<number>, options: CampaignOptions, report: CampaignReport): Promise<void> {
+  const pools = {
+    // What a killed process leaves is looked for where a user's profile is: on a disk.
+    killed: new ProfilePool(world.makings, tmpdir()),
+    other: new ProfilePool(world.makings, options.directory ?? tmpdir()),
+  };
+  try {
+    for (;;) {
+      if (options.isStopped?.() === true) return;
+      const { value: seed, done } = seeds.next();
+      if (done === true) return;
+      const kills = typeof options.kills === 'number' ? options.kills : options.kills(seed);
+      const schedule = scheduleOf(seed, { ...options, kills });
+      const pool = schedule.end.how === 'killed' ? pools.killed : pools.other;
+      const run = new Run(world, schedule, report);
+      const { profile, script } = await pool.take();
+      pool.replace(await run.through(profile, script));
+      report.schedules++;
+      if (run.wrong.length > 0) {
+        report.failed.push({ seed, wrong: run.wrong });
+        // What went wrong may go on there, and must not be taken for a fault of the next schedule.
+        await pool.close().catch(() => undefined);
+      }
+      options.onSchedule?.(schedule, run.wrong);
+    }
+  } finally {
+    await pools.killed.close();
+    await pools.other.close();
+  }
 }
 
 /** So many seeds from the first one on. */
 export const seedsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 
 /** The seeds of schedules that did not hold, with what was wrong, for people. */
-export function told(report: CampaignReport): string {
+export function describeFailed(report: CampaignReport): string {
   return report.failed.map(({ seed, wrong }) => `npm run campaign -- --schedules 1 --seed ${seed}\n  ${wrong.join('\n  ')}`).join('\n');
 }
 
@@ -104,6 +125,7 @@ class Run {
   readonly #report: CampaignReport;
   readonly #place: Place;
   readonly #terminal = new Map<string, LedgerEntry>();
+  readonly #begunAt = Date.now();
   #acts = 0;
   #account: string | undefined;
 
@@ -188,9 +210,10 @@ class Run {
   }
 
   /** What the ledger has of this schedule's account, newest first. */
-  async #entries(profile: Profile): Promise<LedgerEntry[]> {
+  async #entries(profile: Profile, states?: readonly LedgerEntry['state'][]): Promise<LedgerEntry[]> {
     this.#account ??= await this.#accountId();
-    return (await profile.ledger.list({ limit: 200 })).filter(({ accountId }) => accountId === this.#account);
+    const found = await profile.ledger.list({ limit: 200, from: this.#begunAt, ...(states !== undefined && { states: [...states] }) });
+    return found.filter(({ accountId }) => accountId === this.#account);
   }
 
   async #accountId(): Promise<string> {
@@ -220,7 +243,7 @@ class Run {
       // What is open on a machine that is busy is no loss: a person comes back to it. What must never be is then there all the same.
       const deadline = performance.now() + patience;
       if (found.length > 0) this.#report.cameBack.push({ seed: this.#schedule.seed, found });
-      while (found.length > 0 && performance.now() < deadline) {
+      for (let round = 0; found.length > 0 && (round < leastRounds || performance.now() < deadline); round++) {
         await new Promise((resolve) => setTimeout(resolve, 250));
         await studio.recover();
         await this.#person(studio);
@@ -301,8 +324,8 @@ class Run {
   /** Until nothing goes on by itself any more; false when something never ended. */
   async #idle(studio: CampaignStudio): Promise<boolean> {
     const tries = 200;
-    for (let tried = 0; tried < tries; tried++) {
-      const open = (await this.#entries(studio.profile)).filter(({ state }) => state === 'sending' || state === 'waiting');
+    for (let tried = 0, wait: number = looks.first; tried < tries; tried++, wait = Math.min(wait * 1.5, looks.longest)) {
+      const open = await this.#entries(studio.profile, ['sending', 'waiting']);
       const going = await Promise.all(
         open.map(async ({ operationId }) => {
           const { operation } = await studio.call('jobs.show', { operationId });
@@ -312,7 +335,7 @@ class Run {
         }),
       );
       if (!going.includes(true)) return true;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, wait));
     }
     return false;
   }

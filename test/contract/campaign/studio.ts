@@ -26,6 +26,9 @@ export interface Place {
   apiKey: string;
 }
 
+/** Milliseconds. A tenth of what is asked for, and no more than this: still long enough that waiting for a job is not one question after another. */
+const longestWait = 100;
+
 /** Main without its hosts, on a profile that others open before and after it, in a time whose waits are short. */
 export class CampaignStudio {
   readonly profile: Profile;
@@ -49,7 +52,7 @@ export class CampaignStudio {
     const { library, log, kept, directory } = profile;
     this.#mortal = new MortalLedger(profile.ledger, parts.fate, () => this.#ending.abort());
     this.ledger = this.#mortal.ledger;
-    this.clock = { now: Date.now, sleep: (milliseconds, signal) => sleepOnTimer(Math.min(milliseconds, 15), signal) };
+    this.clock = { now: Date.now, sleep: (milliseconds, signal) => sleepOnTimer(Math.min(milliseconds / 10, longestWait), signal) };
     this.connection = createConnection({
       platform: {
         ...{ environment: {}, profileDirectory: directory },

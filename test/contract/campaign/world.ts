@@ -24,7 +24,7 @@ export interface Makings {
   recording: string;
 }
 
-/** The service that schedules run against, and the media that it fetches. */
+/** The service that schedules run against, and the media that it fetches. Faults are set for all of a service, so schedules at once need one each. */
 export interface World {
   service: LocalService;
   makings: Makings;
@@ -35,8 +35,13 @@ const speakingModels: Readonly<Record<SpeechFamily, string>> = {
   ...{ aligned: 'alpha-s21pro-flash', job: 'alpha-s2pro', speech: 'zeta-3.8-flash-lite-tts' },
 };
 
-export async function openWorld(): Promise<World> {
-  const [service, files, workshop] = await Promise.all([startLocalService(), startFileServer(), openWorkshop()]);
+/** `directory`: where its service has its files. */
+export async function openWorld(directory = tmpdir()): Promise<World> {
+  const [{ service, close: closeService }, files, workshop] = await Promise.all([
+    openService(directory),
+    startFileServer(),
+    openWorkshop(),
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-world-'));
   const voices = await allVoices(service);
   const voiceOf = (model: string): string => voices.find((voice) => voice.modelIds.includes(model))!.voiceId;
@@ -62,8 +67,25 @@ export async function openWorld(): Promise<World> {
   return {
     ...{ service, makings },
     close: async () => {
-      await Promise.all([service.stop(), files.close()]);
+      await Promise.all([closeService(), files.close()]);
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Another service for the media and voices of a world: all local services have the same voices. */
+export async function openWorldBeside({ makings }: World, directory = tmpdir()): Promise<World> {
+  return { makings, ...(await openService(directory)) };
+}
+
+async function openService(directory: string): Promise<Omit<World, 'makings'>> {
+  const dataDirectory = mkdtempSync(join(directory, 'voicewright-service-'));
+  const service = await startLocalService({ dataDirectory });
+  return {
+    service,
+    close: async () => {
+      await service.stop();
+      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }
