@@ -4,6 +4,7 @@ import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#
 import type { Connection } from '#shared/operations.ts';
 import { baseOrigin, realtimeOriginOf } from './connections/addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from './platform.ts';
+import { RestartLimit, restartLimits } from './restart-limit.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
 import { sleepOnTimer, type Sleep } from './service/exchange.ts';
 
@@ -25,7 +26,10 @@ export interface ConnectionKeeper {
   onChange(listener: (connection: Connection) => void): () => void;
   /** The client, as soon as there is one: waits while the service starts, and throws why it did not. */
   ready(signal?: AbortSignal): Promise<ServiceClient>;
-  /** Starts the local service again, or tries the account's address again. Throws why it did not start. */
+  /**
+   * Starts the local service again, or tries the account's address again. Throws why it did not start. A local service in use whose process ends
+   * is restarted without this, as often as {@link restartLimits} allows.
+   */
   restart(): Promise<void>;
   /**
    * Leaves this service for another, once the other works; else this one stays in use, and what stopped the other is thrown. `anyway` takes
@@ -56,6 +60,8 @@ export interface ConnectionOptions {
   check?: (service: ServiceClientOptions, signal: AbortSignal) => Promise<void>;
   /** Waits between two tries to reach a service again; tests give one that they end. */
   sleep?: Sleep;
+  /** Unix milliseconds; tests give a clock that they set. */
+  now?: () => number;
   /** Milliseconds that a request may take to be answered, where not the usual ones. */
   requestTimeout?: number | undefined;
 }
@@ -83,12 +89,14 @@ class StudioConnection implements ConnectionKeeper {
   /** Ends the try that is under way, and the wait for the next one. */
   #trying = new AbortController();
   #isRechecking = false;
+  readonly #restarts: RestartLimit;
   #queue: Promise<void> = Promise.resolve();
   #changing: Promise<void> | undefined;
   #changes = new AbortController();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#restarts = new RestartLimit(options.now ?? Date.now);
     this.#target = environmentTarget(options.platform.environment) ?? options.first ?? localTarget;
     const { lastAnswered } = options;
     this.#current =
@@ -123,6 +131,8 @@ class StudioConnection implements ConnectionKeeper {
 
   restart(): Promise<void> {
     return this.#change(async (replaced) => {
+      this.#stopTrying();
+      this.#restarts.clear();
       if (this.#target.hosted === undefined) await this.#stopLocal();
       await this.#take(this.#target, replaced);
     });
@@ -210,11 +220,12 @@ class StudioConnection implements ConnectionKeeper {
     return id === own.id ? own : { id, kind, name, awaited: own };
   }
 
-  #start(): Promise<ServiceClient> {
+  /** Connects `#target`, by `open` where not in the usual way. */
+  #start(open = (signal: AbortSignal): Promise<Opened> => this.#open(this.#target, signal)): Promise<ServiceClient> {
     const { signal } = this.#trying;
     const attempt = async (): Promise<ServiceClient> => {
       try {
-        const opened = await this.#open(this.#target, AbortSignal.any([this.#closing.signal, signal]));
+        const opened = await open(AbortSignal.any([this.#closing.signal, signal]));
         if (signal.aborted) {
           opened.client.close();
           throw fail('cancelled', 'Stopped.');
@@ -300,7 +311,28 @@ class StudioConnection implements ConnectionKeeper {
     this.#options.log.error('the local service ended', { words });
     if (this.#opened === undefined || this.#target.hosted !== undefined) return; // it was not in use
     this.#dropClient();
-    this.#failed(localFailure('The local service has stopped.').failure);
+    this.#restartLocal();
+  }
+
+  /** Starts the local service in use again, which ended without having been asked to; as often as the limit allows. */
+  #restartLocal(): void {
+    if (!this.#restarts.take()) {
+      this.#failed(stoppedTooOften().failure);
+      return;
+    }
+    this.#publish({ ...this.#names(), state: 'starting' });
+    void this.#start((signal) => this.#openLocalAgain(signal)).catch(() => undefined); // shown by `current`
+  }
+
+  async #openLocalAgain(signal: AbortSignal): Promise<Opened> {
+    for (;;) {
+      try {
+        return await this.#open(localTarget, signal);
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        if (!this.#restarts.take()) throw stoppedTooOften();
+      }
+    }
   }
 
   async #stopLocal(): Promise<void> {
@@ -323,7 +355,7 @@ class StudioConnection implements ConnectionKeeper {
   #adopt(opened: Opened): void {
     if (this.#target.hosted === undefined && this.#local === undefined) {
       opened.client.close(); // the process ended in the turn in which it was ready
-      this.#failed(localFailure('The local service has stopped.').failure);
+      this.#restartLocal();
       return;
     }
     this.#opened = opened;
@@ -385,6 +417,11 @@ class StudioConnection implements ConnectionKeeper {
 
 function localFailure(message: string): FailureError {
   return fail('unreachable', message, { next: 'restart-local-service' });
+}
+
+function stoppedTooOften(): FailureError {
+  const { times, within } = restartLimits;
+  return localFailure(`The local service stopped again after ${times} automatic restarts in ${within / 60_000} minutes.`);
 }
 
 function closing(): FailureError {

@@ -54,7 +54,7 @@ export interface Studio {
 
 /** Puts the services together. Everything a host gives comes in through `platform`; nothing here knows which host it is. */
 export async function createStudio(platform: Platform): Promise<Studio> {
-  const { log, preferences } = platform;
+  const { log, preferences, profileDirectory } = platform;
   const announcements = createAnnouncements();
   const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
   const book = openConnectionBook(platform.profileDirectory, log);
@@ -97,7 +97,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const sessions = createLiveSessions({ profileDirectory: platform.profileDirectory, ledger, library, running: live.running });
   const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, gate });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, gate });
   const { kept, exports } = library;
   const asked: SpeechJobs = {
     askAgain: (entry, signal) => speech.askAgain(entry, signal),
@@ -105,7 +105,6 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     paidSound: (operationId) => library.paidSound(operationId),
   };
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
-  const { profileDirectory } = platform;
   const bucket = createBucket({
     ...{ book, keys, secrets: platform.secrets, sleep: sleepOnTimer, log },
     inUse: (whole) => lending.sweep(whole),

@@ -202,6 +202,9 @@ export type StudioEvent = z.infer<typeof studioEventSchema>;
 /** One moment of a generation. Times are milliseconds from the start of the block's audio. */
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), blockId: z.string() }),
+  /** The service cannot be reached: the block waits in the queue until `resumed`, and nothing is sent meanwhile. */
+  z.object({ type: z.literal('paused'), blockId: z.string(), failure: failureSchema }),
+  z.object({ type: z.literal('resumed'), blockId: z.string() }),
   z.object({ type: z.literal('sending'), blockId: z.string() }),
   /** Sound is arriving: `liveUrl` answers with the PCM from its start and goes on until the take is whole. */
   z.object({ type: z.literal('receiving'), blockId: z.string(), liveUrl: z.string() }),
@@ -389,6 +392,20 @@ export const operations = {
     event: generationEventSchema,
     out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
   }),
+
+  /**
+   * What an earlier run of the studio was asked to generate and did not send, because it ended first. Without what was made, sent, deleted or
+   * locked since.
+   */
+  'speech.unsent': operation({
+    in: z.object({ projectId: id }),
+    out: z.object({
+      chapters: z.array(z.object({ chapterId: id, blocks: z.array(z.object({ id, text: z.string() })) })),
+    }),
+    maxValues: maximumValues,
+  }),
+  /** Forgets them, for a person does not want them any more. */
+  'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
 
   /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
   'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),

@@ -187,7 +187,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
   wire.onClose((reason) => {
     for (const call of calls.values()) {
       call.sends.end();
-      call.controller.abort(abortError(reason));
+      call.controller.abort(new WireClosedError(reason));
     }
     calls.clear();
   });
@@ -196,6 +196,13 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
 function payloadFailure({ kind, field, reason }: PayloadFault, op: string): FailureError {
   return field === '' ? fail(kind, `In ${op}: what was sent ${reason}.`) : fail(kind, `In ${op}, ${field}: ${reason}.`, { field });
 }
+
+class WireClosedError extends Error {
+  override readonly name = 'AbortError';
+}
+
+/** Whether a call was aborted because its window was lost, and not by its caller's wish. */
+export const isWireClosed = ({ reason }: AbortSignal): boolean => reason instanceof WireClosedError;
 
 function abortError(message: string): Error {
   const error = new Error(message);

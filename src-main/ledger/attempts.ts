@@ -38,6 +38,8 @@ export interface Attempts<T> {
   signal: AbortSignal;
   /** It was sent before, by an earlier call or run, and how that ended was never learned: no answer but one about its id makes it free. */
   lostBefore?: boolean | undefined;
+  /** How often it may be sent again after an unknown outcome, where not as often as its family allows. */
+  resends?: number | undefined;
   /** How much goes to the service at a time, and whose it is: an account of a connection. */
   gate?: Gate | undefined;
   account: string;
@@ -97,7 +99,7 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
     if (failure.kind === 'unreachable') return after('unreachable', most.unreachable - 1);
     // A part of it was made and paid for, or the interface says that it is never sent again by itself.
     if (failure.charged === 'yes' || familyRules[family].never === true) return undefined;
-    if (isUnknown(thrown, failure, family)) return after('unknown', familyRules[family].resends);
+    if (isUnknown(thrown, failure, family)) return after('unknown', attempts.resends ?? familyRules[family].resends);
     if (failure.kind === 'rate-limited') return after('rateLimited', most.rateLimited);
     if (failure.kind === 'conflict' && failure.code === codes.requestInProgress) return after('inProgress', most.inProgress);
     if (failure.kind === 'service-unavailable' && retryableOf(thrown) === true) return after('unavailable', most.unavailable);

@@ -28,6 +28,8 @@ export interface Run {
   tools: MakingTools;
   flight: Flight<MakingEvent>;
   again: boolean;
+  /** How often it may be sent again after an unknown outcome, where not as often as its family allows. */
+  resends: number | undefined;
   seen: Seen;
 }
 
@@ -40,7 +42,7 @@ export const families: Readonly<Record<Operation['family'], (run: Run) => Promis
 
 /** Sends with the operation's own ids, the ledger one entry ahead of every attempt. */
 async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { operation, tools, flight, again } = run;
+  const { operation, tools, flight, again, seen } = run;
   const { operationId, family, path, body, idempotencyKey, requestId } = operation;
   const resending = (): Promise<void> => tools.ledger.resending(operationId);
   if (again) await resending();
@@ -52,9 +54,14 @@ async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSigna
     account: queueOf(operation),
     signal: flight.signal,
     lostBefore: again,
+    resends: run.resends,
     send: () => {
       flight.tell({ type: 'sending' });
-      return once({ path, body, idempotencyKey, requestId, onSent: () => flight.tell({ type: 'sent' }) }, flight.signal);
+      const onSent = (): void => {
+        seen.sent = (seen.sent ?? 0) + 1;
+        flight.tell({ type: 'sent' });
+      };
+      return once({ path, body, idempotencyKey, requestId, onSent }, flight.signal);
     },
     beforeResend: resending,
     onWait: () => flight.tell({ type: 'queued' }),
@@ -229,7 +236,8 @@ async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
     }
     return words;
   } catch (thrown) {
-    if (toFailure(thrown).kind === 'cancelled') throw thrown;
+    // Where the service is gone they are read when it is back.
+    if (['cancelled', 'unreachable'].includes(toFailure(thrown).kind)) throw thrown;
     run.tools.log.info('a job has no word times', { taskId: job.task.taskId, kind: toFailure(thrown).kind });
     return [];
   }

@@ -1,10 +1,11 @@
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { codes } from '#shared/wire/common.ts';
 import { isSpeech, type LedgerEntry, type NewOperation, type Purpose, type SpeechEntry } from '../ledger/types.ts';
 import type { PaidResult } from '../library/types.ts';
 import { resendFor } from '../ledger/attempts.ts';
 import { elsewhere } from '../ledger/pay.ts';
+import { familyRules, type SpeechFamily } from '../ledger/rules.ts';
 import { families, unmade } from './families.ts';
 import type { Flight } from './flights.ts';
 import {
@@ -15,16 +16,27 @@ import {
   type MakingEvent,
   type MakingTools,
   type Operation,
+  type Repeat,
   type Seen,
 } from './operation.ts';
 import type { Plan } from './plan.ts';
 
-/** Makes the sound of a plan: goes on with what was begun before for the same work, or begins anew. Throws `UnmadeError`. */
-export async function make(plan: Plan, purpose: Purpose, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
+/**
+ * Makes the sound of a plan: continues what was begun before for the same work, or begins a new operation. `byItself`: no person asked for this
+ * repeat, so that the hour of automatic resends goes on (failure rules, rule 8). Throws `UnmadeError`.
+ */
+export async function make(
+  plan: Plan,
+  purpose: Purpose,
+  tools: MakingTools,
+  flight: Flight<MakingEvent>,
+  byItself = false,
+): Promise<PaidResult> {
   const { client, ledger } = tools;
   const accountId = await tools.account.userId(flight.signal);
   const before = await ledger.open(plan.fingerprint, client.connectionId, accountId);
   if (before !== undefined && isSpeech(before) && mayGoOn(before)) {
+    if (byItself) return goOn(before, tools, flight);
     try {
       // By a person's hand, and so the hour of automatic resends begins anew.
       return await run({ ...before, firstSentAt: tools.clock.now() }, tools, flight, true);
@@ -65,20 +77,21 @@ export async function make(plan: Plan, purpose: Purpose, tools: MakingTools, fli
   return run({ ...operation, taskId: null, firstSentAt: tools.clock.now() }, tools, flight, false);
 }
 
-/** Goes on by itself with a job that a crash, a lost connection or a closed program left. Throws `UnmadeError`. */
-export async function goOnWithJob(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
+/** Continues by itself what a crash, a lost connection or a closed program left. Throws `UnmadeError`. */
+export async function goOn(entry: SpeechEntry, tools: MakingTools, flight: Flight<MakingEvent>): Promise<PaidResult> {
   const late = lateJob(entry, tools.clock.now());
   if (late !== undefined) {
     await tools.ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
     throw unmade(late);
   }
-  return run(entry, tools, flight, true);
+  // One that replays nothing is repeated once, and this is it.
+  return run(entry, tools, flight, true, familyRules[entry.family].idempotent === true ? undefined : 0);
 }
 
 /** What a job is to be settled with that was sent more than an hour ago and of which no answer came: it is not sent again by itself. */
 export function lateJob({ taskId, firstSentAt, requestId }: SpeechEntry, now: number): FailureError | undefined {
   if (taskId !== null || now - firstSentAt <= resendFor) return undefined;
-  return fail('outcome-unknown', 'Whether the service took this job was never learned. It may have been charged.', {
+  return fail('outcome-unknown', 'Whether the service took this was never learned. It may have been charged.', {
     ...{ charged: 'unknown', next: 'retry', requestId },
   });
 }
@@ -103,7 +116,14 @@ function mayGoOn(entry: LedgerEntry): boolean {
   return entry.family === 'job' || entry.status !== 200;
 }
 
-async function run(operation: Operation, tools: MakingTools, flight: Flight<MakingEvent>, again: boolean): Promise<PaidResult> {
+/** `resends`: how often it may be sent again after an unknown outcome, where not as often as its family allows. */
+async function run(
+  operation: Operation,
+  tools: MakingTools,
+  flight: Flight<MakingEvent>,
+  again: boolean,
+  resends?: number,
+): Promise<PaidResult> {
   const { ledger, log, account, live } = tools;
   const { operationId } = operation;
   const seen: Seen = {};
@@ -116,7 +136,7 @@ async function run(operation: Operation, tools: MakingTools, flight: Flight<Maki
   };
   live.add(operationId);
   try {
-    const result = await families[operation.family]({ operation, tools, flight, again, seen });
+    const result = await families[operation.family]({ operation, tools, flight, again, resends, seen });
     await settle('done', seen);
     account.paid(seen);
     return result;
@@ -127,20 +147,29 @@ async function run(operation: Operation, tools: MakingTools, flight: Flight<Maki
     if (failure.kind === 'service-unavailable') tools.modelRefused();
     if (failure.kind === 'disk-full') tools.gate?.told(failure);
     // A job that the service has taken stays `waiting`: it is paid for, and can be fetched until it is over.
-    if (seen.taken === true && seen.over !== true) throw priced(unmade(thrown, chargedFor(seen)), seen);
+    if (seen.taken === true && seen.over !== true) throw described(unmade(thrown, chargedFor(seen)), seen, 'same-operation');
     // A stream that failed after it began said so itself.
     if (failure.kind === 'service-failed' && seen.status === 200) seen.over = true;
     // Sound that a full disk kept out is in its spool: as long as its end is open, recovery looks for it.
     const isOpen = failure.kind === 'disk-full' || (failure.charged === 'unknown' && seen.over !== true);
     await settle(isOpen ? 'unknown' : 'failed', seen, failure);
     if (failure.charged !== 'no') account.paid(seen);
-    throw priced(unmade(thrown), seen);
+    throw described(unmade(thrown), seen, repeatFor(operation.family, seen, failure));
   } finally {
     live.delete(operationId);
   }
 }
 
-function priced(unmade: UnmadeError, { creditsUsed }: Seen): UnmadeError {
-  unmade.creditsUsed = creditsUsed;
-  return unmade;
+function described(failed: UnmadeError, { creditsUsed }: Seen, repeat: Repeat): UnmadeError {
+  failed.creditsUsed = creditsUsed;
+  failed.repeat = repeat;
+  return failed;
+}
+
+function repeatFor(family: SpeechFamily, { status, over, sent = 0 }: Seen, { kind }: Failure): Repeat {
+  if (status !== undefined || over === true) return 'never';
+  if (sent === 0 && kind !== 'outcome-unknown') return 'unsent';
+  const { idempotent, resends } = familyRules[family];
+  if (idempotent === true) return 'same-operation';
+  return sent <= resends ? 'once' : 'never';
 }

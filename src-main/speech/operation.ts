@@ -24,6 +24,12 @@ export type MakingEvent =
   | { type: 'waiting' }
   | { type: 'words'; words: Word[] };
 
+/**
+ * How the same request may follow by itself where its connection was lost. `unsent`: it did not leave this machine. `same-operation`: its family
+ * repeats without a second charge, or reads a job that the service has. `once`: with the same ids, to learn its state (failure rules, "By family").
+ */
+export type Repeat = 'unsent' | 'same-operation' | 'once' | 'never';
+
 /** A generation that did not become whole, with what was kept of its sound. */
 export class UnmadeError extends FailureError {
   readonly kept: PaidResult | undefined;
@@ -31,6 +37,7 @@ export class UnmadeError extends FailureError {
   creditsUsed: number | undefined;
   /** What was kept, in its project. */
   take: Take | undefined;
+  repeat: Repeat = 'never';
   constructor(failure: Failure, kept: PaidResult | undefined) {
     super(failure);
     this.name = 'UnmadeError';
@@ -73,6 +80,8 @@ export type Operation = Pick<
 /** What was learned of an operation on the way, for the ledger, the account and the take. */
 export interface Seen {
   status?: number;
+  /** How often its request left this machine. */
+  sent?: number;
   requestId?: string | undefined;
   creditsUsed?: number | undefined;
   quotaRemaining?: number | undefined;

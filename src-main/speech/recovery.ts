@@ -8,7 +8,7 @@ import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../le
 import type { Library } from '../library/types.ts';
 import type { Log } from '../platform.ts';
 import type { Flights } from './flights.ts';
-import { goOnWithJob, lateJob } from './make.ts';
+import { goOn, lateJob } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 
 /** Paid work whose end a person has to know of: what it was, and what is known of it. */
@@ -115,7 +115,7 @@ export function createRecovery(options: {
         async (flight) => {
           flight.letGo();
           const tools = await options.tools(flight.signal);
-          return land(goOnWithJob(entry, tools, flight), tools);
+          return land(goOn(entry, tools, flight), tools);
         },
         () => undefined,
         closing.signal,

@@ -61,7 +61,8 @@ export class SpeechDesk {
       },
     };
     const { account, voices, gate } = this;
-    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, clock, gate });
+    const profileDirectory = join(this.directory, 'profile');
+    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, profileDirectory, clock, gate });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;
