@@ -30,6 +30,8 @@ export interface GenerationProgress {
   settled: number;
   failed: number;
   stopping: boolean;
+  /** Why nothing is sent at the moment: the connection is lost, and the run goes on by itself when it is back. */
+  paused: Failure | undefined;
   /** Characters of what is settled, and of all of it. */
   settledCharacters: number;
   characters: number;
@@ -105,6 +107,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
       settled: 0,
       failed: 0,
       stopping: false,
+      paused: undefined,
       settledCharacters: 0,
       characters: countCharacters(blocks),
       secondsLeft: undefined,
@@ -184,6 +187,10 @@ function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>, chapte
     useGeneration.setState({ failed });
     settle(blockId, true);
     if (event.failure.kind !== 'cancelled') addFailure(blockId, block?.text ?? '', event.failure, chapterId);
+  } else if (event.type === 'paused' || event.type === 'resumed') {
+    setPhase(blockId, 'queued');
+    const { progress } = useGeneration.getState();
+    if (progress) useGeneration.setState({ progress: { ...progress, paused: event.type === 'paused' ? event.failure : undefined } });
   } else setPhase(blockId, event.type);
 }
 

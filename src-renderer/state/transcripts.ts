@@ -90,6 +90,14 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
   return {};
 }
 
+/** Why the file in the form cannot be transcribed, in words; undefined where it can, or where there is none yet. */
+export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
+  if (form.source !== 'file') return undefined;
+  if (typeof outOfReach === 'string') return outOfReach;
+  if (form.file?.state.step === 'uploading') return 'The file is still being read.';
+  return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
+}
+
 let choosing: AbortController | undefined;
 
 /** Takes a file: main looks at it at once, so that what cannot be transcribed is said before anything is sent. */

@@ -10,32 +10,51 @@ import { announce } from './live-region.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
 import classes from './reconciliation.module.css';
 
+/**
+ * How the balance stands to the ledger. `not-reported`: credits went for charges that the service does not report, or has not reported yet, or
+ * less went than was estimated; that is normal use. `unexplained`: nothing that the studio knows of accounts for the difference.
+ */
+export function judgeReconciliation({ drift, open, untold }: Reconciliation): 'agrees' | 'not-reported' | 'unexplained' {
+  if (drift === 0) return 'agrees';
+  const isExplained = drift < 0 ? untold.unpriced > 0 || open > 0 : drift <= untold.estimate;
+  return isExplained ? 'not-reported' : 'unexplained';
+}
+
+const statuses = { agrees: 'done', 'not-reported': 'empty', unexplained: 'incomplete' } as const;
+
+/** Amber is for what is unexplained alone. */
+export const reconciliationStatus = (value: Reconciliation) => statuses[judgeReconciliation(value)];
+
 /** Whether the ledger and the balance agree, in a line. */
-export function reconciliationWords({ drift, open, untold }: Reconciliation): string {
+export function reconciliationWords(value: Reconciliation): string {
+  const { drift, open, untold } = value;
   if (drift === 0)
     return untold.estimate > 0 ? 'The ledger and the balance agree, live speech estimated.' : 'The ledger and the balance agree.';
+  if (judgeReconciliation(value) === 'not-reported')
+    return drift > 0
+      ? `Live speech cost ${credits(drift)} less than estimated.`
+      : `${credits(-drift)} for ${plural(untold.unpriced > 0 ? untold.unpriced : open, 'charge')} not reported by the service${untold.unpriced > 0 ? '' : ' yet'}.`;
   const difference = `${credits(Math.abs(drift))} ${drift > 0 ? 'more' : 'less'} than the ledger explains`;
-  if (open > 0) return `${difference}, while ${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not told yet.`;
-  return drift < 0 && untold.unpriced > 0
-    ? `${difference}, which ${plural(untold.unpriced, 'charge')} never told may be.`
-    : `${difference}.`;
+  return open > 0 ? `${difference}, while ${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not reported yet.` : `${difference}.`;
 }
 
 const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation): string =>
   [
     drift === 0 ? 'Every credit that left the account since then is in Jobs.' : '',
-    drift > 0 ? 'Credits came that Jobs knows nothing of: they were bought or granted, or the service gave some back later.' : '',
-    drift < 0 && untold.unpriced > 0
-      ? 'Credits went that nobody named. The service never tells what live speech and cloned voices were charged; where no price is known, they are not reckoned above and are the likely reason.'
+    drift > 0 && drift > untold.estimate
+      ? 'Credits were added that Jobs does not list: they were bought or granted, or the service refunded some later.'
       : '',
-    drift < 0
-      ? `${untold.unpriced > 0 ? 'Else' : 'Credits went that Jobs knows nothing of:'} another program or another studio spends with this account, or a request whose outcome is unknown was charged.`
+    drift < 0 && untold.unpriced > 0
+      ? 'The service does not report what live speech and cloned voices were charged. Where no price is known, it is part of the difference.'
+      : '',
+    drift < 0 && untold.unpriced === 0 && open === 0
+      ? 'Credits were charged that Jobs does not list: another program or studio uses this account, or a request whose outcome is unknown was charged.'
       : '',
     untold.estimate > 0
-      ? 'The service never tells what live speech was charged: it is reckoned once, by its characters and what its model was charged in other work.'
+      ? 'The service does not report what live speech was charged: it is estimated from its characters and what its model was charged for other work.'
       : '',
     open > 0
-      ? `${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not told yet${openEstimate > 0 ? `, about ${credits(openEstimate)}` : ''}: what of it was charged stands in the drift until that is known.`
+      ? `${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not reported yet${openEstimate > 0 ? `, about ${credits(openEstimate)}` : ''}: until then it is part of the difference.`
       : '',
   ]
     .filter((part) => part !== '')
@@ -79,7 +98,7 @@ export function ReconciliationFacts() {
   return (
     <>
       <div className={classes.verdict}>
-        <StatusGlyph status={drift === 0 ? 'done' : 'incomplete'}>{reconciliationWords(state.value)}</StatusGlyph>
+        <StatusGlyph status={reconciliationStatus(state.value)}>{reconciliationWords(state.value)}</StatusGlyph>
       </div>
       <dl className={classes.sum}>
         <dt>Balance on {moment(since)}</dt>
@@ -88,11 +107,11 @@ export function ReconciliationFacts() {
         <dd>{creditChange(-charged)}</dd>
         {untold.operations > 0 && (
           <>
-            <dt>{plural(untold.operations, 'charge')} never told</dt>
+            <dt>{plural(untold.operations, 'charge')} not reported by the service</dt>
             <dd>{untoldWords(untold)}</dd>
           </>
         )}
-        <dt>Drift</dt>
+        <dt>{judgeReconciliation(state.value) === 'unexplained' ? 'Unexplained' : 'Difference'}</dt>
         <dd>{creditChange(drift)}</dd>
         <dt className={classes.total}>Balance now</dt>
         <dd className={classes.total}>{credits(state.value.credits)}</dd>

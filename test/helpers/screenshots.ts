@@ -163,7 +163,8 @@ try {
   await page
     .getByText('The ledger and the balance')
     .or(page.getByText('the ledger explains'))
-    .or(page.getByText('than the ledger'))
+    .or(page.getByText('not reported by the service'))
+    .or(page.getByText('less than estimated'))
     .first()
     .waitFor();
   await take('account');

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { useAccount } from '../../state/account.ts';
-import { reconciliationWords, ReconciliationFacts } from '../../ui/reconciliation.tsx';
+import { reconciliationStatus, reconciliationWords, ReconciliationFacts } from '../../ui/reconciliation.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './panel.module.css';
 
@@ -16,7 +16,7 @@ export function BalanceBar() {
         : 'The ledger is not held against the balance yet.';
   return (
     <section className={classes.balance} aria-label="Ledger and balance">
-      <StatusGlyph status={known?.drift === 0 ? 'done' : known ? 'incomplete' : 'empty'}>{words}</StatusGlyph>
+      <StatusGlyph status={known ? reconciliationStatus(known) : 'empty'}>{words}</StatusGlyph>
       <Popover position="top-end" shadow="md" trapFocus>
         <Popover.Target>
           <Button size="compact-sm" variant="default">

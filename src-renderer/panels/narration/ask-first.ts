@@ -66,7 +66,7 @@ function makeNow(orders: readonly ChapterOrder[]): void {
 }
 
 /** The sum over all chapters; credits are `null` where any of them are not known. */
-async function estimateOrders(orders: readonly ChapterOrder[], signal: AbortSignal): Promise<Estimate> {
+export async function estimateOrders(orders: readonly ChapterOrder[], signal: AbortSignal): Promise<Estimate> {
   const sum: Estimate = { blocks: 0, characters: 0, credits: 0, learnedFrom: 0 };
   for (const { chapterId, blocks } of orders) {
     const ids = blocks.map(({ id }) => id);

@@ -6,11 +6,13 @@ import { dismissFailures, useGeneration, type FailedBlock } from '../../state/ge
 import { usePlayer } from '../../state/player.ts';
 import { showChapter, useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
+import { useUnsent } from '../../state/unsent.ts';
 import { plural } from '../../ui/format.ts';
 import { ConnectionFailure, RestartButton } from '../../ui/connection-failure.tsx';
 import { FailureCard } from '../../ui/failure-card.tsx';
 import { generateAgain, generateAll } from './actions.ts';
 import { SplitButton } from './inspector-problems.tsx';
+import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from './script.tsx';
 import classes from './failures.module.css';
 
@@ -32,10 +34,12 @@ export function Failures() {
   const sound =
     soundFailure ??
     (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
-  if (!broken && !lists && !sound && all.length === 0) return null;
+  const hasUnsent = useUnsent((state) => state.orders.length > 0);
+  if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
   return (
     <div className={classes.list}>
       <ConnectionFailure />
+      {hasUnsent && <ResumeUnsent />}
       {sound && <FailureCard failure={sound} about="The chapter’s sound" paid={false} />}
       {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
         <FailureCard

@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { serviceInUse, type Connection } from '#shared/operations.ts';
 import { useChapter } from '../../state/chapter.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../state/generation.ts';
 import { useProject } from '../../state/project.ts';
@@ -73,14 +74,16 @@ function Idle() {
   );
 }
 
-function Running({ total, settled, failed, stopping, secondsLeft }: GenerationProgress) {
+function Running({ total, settled, failed, stopping, paused, secondsLeft }: GenerationProgress) {
+  const connection = useStudio((state) => state.connection);
   const words = `${String(settled)} of ${String(total)}${failed > 0 ? `, ${String(failed)} failed` : ''}`;
-  useEffect(() => announce(`Generating: ${words}.`), [words]);
+  const why = whyPaused(connection, paused !== undefined);
+  useEffect(() => announce(why === undefined ? `Generating: ${words}.` : `${why}: ${words}.`), [why, words]);
   return (
     <div className={classes.running}>
       <span className={classes.count}>
-        Generating {words}
-        {secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
+        {why === undefined ? `Generating ${words}` : `${why} · ${words}`}
+        {why === undefined && secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
       </span>
       <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
@@ -90,8 +93,16 @@ function Running({ total, settled, failed, stopping, secondsLeft }: GenerationPr
   );
 }
 
+/** Why nothing is sent at the moment, in a few words; undefined while it is. */
+export function whyPaused(connection: Connection | undefined, isPaused: boolean): string | undefined {
+  if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
+  const { kind, name } = serviceInUse(connection);
+  if (kind === 'account') return `Paused, waiting for ${name}`;
+  return connection.state === 'failed' ? 'Paused, the local service has stopped' : 'Paused, the local service is restarting';
+}
+
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */
-function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
+export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
   if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;

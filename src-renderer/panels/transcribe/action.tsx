@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../state/commands.ts';
 import { useStudio, whyNotReady } from '../../state/studio.ts';
-import { secondPrice, stopTranscribing, transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { secondPrice, stopTranscribing, transcribe, useTranscripts, whyFileIsRefused } from '../../state/transcripts.ts';
 import { useUploading } from '../../state/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits } from '../../ui/format.ts';
@@ -24,6 +24,7 @@ function Create() {
   const done = useTranscripts((state) => state.transcripts.length);
   const connectionId = useStudio((state) => state.connection?.id);
   const unready = useStudio((state) => whyNotReady(state));
+  const refused = useTranscripts(whyFileIsRefused);
   const keys = useAriaKeys('transcribe.create');
   const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
   const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
@@ -35,7 +36,6 @@ function Create() {
     learnedFrom: price?.learnedFrom ?? 0,
   };
   const rate = perSecond === null || known ? '' : ` About ${credits(perSecond)} for each second.`;
-  const busy = form.source === 'file' && form.file?.state.step === 'uploading' ? 'The file is still being read.' : undefined;
   return (
     <>
       <ButtonWords>
@@ -51,7 +51,7 @@ function Create() {
           </>
         }
         recovery="It is sent once. If the answer is lost, the service cannot be asked for it: it may have been charged, and is never sent again by itself."
-        unavailable={unready ?? busy}
+        unavailable={unready ?? refused}
         onPress={() => void transcribe()}
       />
     </>

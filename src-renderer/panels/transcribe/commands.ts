@@ -2,7 +2,7 @@ import { addCommands } from '../../state/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../state/sounds.ts';
 import { whyNotReady } from '../../state/studio.ts';
 import { stepMatch, useTranscriptEdits } from '../../state/transcript-edits.ts';
-import { transcribe, useTranscripts } from '../../state/transcripts.ts';
+import { transcribe, useTranscripts, whyFileIsRefused } from '../../state/transcripts.ts';
 import { takeTransport } from '../../state/transport.ts';
 
 /** Where the search of the open transcript is. */
@@ -25,7 +25,10 @@ export function addTranscribeCommands(): () => void {
         group,
         keys: ['Mod+Enter'],
         run: () => void transcribe(),
-        unavailable: () => whyNotReady() ?? (useTranscripts.getState().creating ? 'Something is being transcribed.' : undefined),
+        unavailable: () => {
+          const state = useTranscripts.getState();
+          return state.creating ? 'Something is being transcribed.' : (whyNotReady() ?? whyFileIsRefused(state));
+        },
       },
       {
         id: 'transcribe.find',

@@ -71,7 +71,7 @@ export class CampaignStudio {
     const { account, gate } = this;
     const voices = createVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
-    this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, clock, gate });
+    this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, gate });
     this.live = createLive({ connection, ledger, account, profileDirectory: directory, log, clock });
     const uploadPath = (): string => this.makings.recording;
     const own = { connection, ledger, account, voices, log, profileDirectory: directory };

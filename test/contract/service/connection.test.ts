@@ -6,6 +6,7 @@ import { createAccount } from '#main/account.ts';
 import { createConnection, localTarget, type ConnectionKeeper } from '#main/connection.ts';
 import { checkReachable } from '#main/connections/check.ts';
 import type { ConnectionEnvironment, LocalServiceProcess } from '#main/platform.ts';
+import { restartLimits } from '#main/restart-limit.ts';
 import { secret } from '#main/secret.ts';
 import { createVoices } from '#main/voices.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
@@ -91,7 +92,41 @@ describe('the local service', () => {
     expect((await ready).kind).toBe('cancelled');
   });
 
-  it('that dies is told in plain words, and can be started again', async () => {
+  it('that dies is restarted by itself as often as the limit allows, and then waits for a person', async () => {
+    const { starts, start } = localService();
+    const { connection } = connect({}, start);
+    for (let index = 0; index <= restartLimits.times; index++) {
+      await expect.poll(() => starts.length).toBe(index + 1);
+      const ready = connection.ready();
+      starts[index]?.succeed(`http://127.0.0.1:${9 + index}`);
+      expect((await ready).origin).toBe(`http://127.0.0.1:${9 + index}`);
+      const changed = next(connection, index < restartLimits.times ? 'starting' : 'failed');
+      starts[index]?.die();
+      await changed;
+    }
+    const failure = {
+      kind: 'unreachable',
+      next: 'restart-local-service',
+      message: 'The local service stopped again after 3 automatic restarts in 5 minutes.',
+    };
+    expect(connection.current()).toMatchObject({ state: 'failed', failure });
+    expect(await failureOf(connection.ready())).toMatchObject(failure);
+    const restarted = connection.restart();
+    await expect.poll(() => starts.length).toBe(restartLimits.times + 2);
+    starts.at(-1)?.succeed('http://127.0.0.1:20');
+    await restarted;
+    expect((await connection.ready()).origin).toBe('http://127.0.0.1:20');
+    expect(connection.current()).toEqual({ id: 'local', kind: 'local', name: 'Local service', state: 'ready' });
+    // A person's restart clears the count.
+    const again = next(connection, 'starting');
+    starts.at(-1)?.die();
+    await again;
+    await expect.poll(() => starts.length).toBe(restartLimits.times + 3);
+    starts.at(-1)?.succeed();
+    await connection.ready();
+  });
+
+  it('that dies and then does not start is tried again until the limit, and every try counts', async () => {
     const { starts, start } = localService();
     const { connection } = connect({}, start);
     const ready = connection.ready();
@@ -99,15 +134,29 @@ describe('the local service', () => {
     await ready;
     const failed = next(connection, 'failed');
     starts[0]?.die();
-    const failure = { kind: 'unreachable', next: 'restart-local-service', message: 'The local service has stopped.' };
-    expect(await failed).toMatchObject({ failure });
-    expect(await failureOf(connection.ready())).toMatchObject(failure);
-    const restarted = connection.restart();
+    for (let index = 1; index <= restartLimits.times; index++) {
+      await expect.poll(() => starts.length).toBe(index + 1);
+      starts[index]?.break();
+    }
+    expect((await failed).failure?.message).toMatch(/^The local service stopped again/u);
+    expect(starts).toHaveLength(restartLimits.times + 1);
+  });
+
+  it('that a person restarts while it restarts by itself is started once more, and that one is used', async () => {
+    const { starts, start } = localService();
+    const { connection } = connect({}, start);
+    const ready = connection.ready();
+    starts[0]?.succeed();
+    await ready;
+    starts[0]?.die();
     await expect.poll(() => starts.length).toBe(2);
+    const restarted = connection.restart();
     starts[1]?.succeed('http://127.0.0.1:10');
+    await expect.poll(() => starts.length).toBe(3);
+    starts[2]?.succeed('http://127.0.0.1:11');
     await restarted;
-    expect((await connection.ready()).origin).toBe('http://127.0.0.1:10');
-    expect(connection.current()).toEqual({ id: 'local', kind: 'local', name: 'Local service', state: 'ready' });
+    expect(starts[1]?.stopped).toBe(true);
+    expect((await connection.ready()).origin).toBe('http://127.0.0.1:11');
   });
 
   it('that does not start says so without what was thrown, and every call fails alike', async () => {

@@ -6,10 +6,12 @@ import { ReplaceStep } from '@tiptap/pm/transform';
 import { createAccount, type AccountKeeper } from '#main/account.ts';
 import { createBatch } from '#main/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/connection.ts';
+import { checkReachable } from '#main/connections/check.ts';
 import { createGate } from '#main/ledger/gate.ts';
 import { openLedger } from '#main/ledger/ledger.ts';
 import type { Ledger } from '#main/ledger/types.ts';
 import { openLibrary, type LibraryService } from '#main/library/library.ts';
+import type { LocalServiceProcess } from '#main/platform.ts';
 import { secret } from '#main/secret.ts';
 import { sleepOnTimer } from '#main/service/exchange.ts';
 import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/speech.ts';
@@ -25,6 +27,13 @@ type Settings = Partial<BlockAttributes>;
 
 /** Milliseconds; a test has no use for more. */
 const longestWait = 2000;
+
+interface DeskService {
+  baseUrl: string;
+  apiKey: string;
+  hosted?: boolean;
+  start?: () => Promise<LocalServiceProcess>;
+}
 
 /** Main's speech side with its real library and ledger, on a profile of its own and against a service at an address. */
 export class SpeechDesk {
@@ -73,7 +82,8 @@ export class SpeechDesk {
     return mkdtempSync(join(tmpdir(), 'voicewright-speech-'));
   }
 
-  static async open(service: { baseUrl: string; apiKey: string }, directory = SpeechDesk.newDirectory()): Promise<SpeechDesk> {
+  /** `hosted`: connected as an account's service is. `start`: starts a local service, instead of the one that runs. */
+  static async open(service: DeskService, directory = SpeechDesk.newDirectory()): Promise<SpeechDesk> {
     const log = quietLog();
     const profileDirectory = join(directory, 'profile');
     const projectsDirectory = join(directory, 'projects');
@@ -82,9 +92,10 @@ export class SpeechDesk {
     const connection = createConnection({
       platform: {
         // A stable name for the same service on another port after it was started again is what `local` is for.
-        environment: {},
+        environment: service.hosted === true ? { baseUrl: service.baseUrl, apiKey: secret(service.apiKey) } : {},
         profileDirectory,
         startLocalService: () =>
+          service.start?.() ??
           Promise.resolve({
             baseUrl: service.baseUrl,
             realtimeUrl: '',
@@ -94,6 +105,7 @@ export class SpeechDesk {
           }),
       },
       log,
+      ...(service.hosted === true && { check: checkReachable, sleep: (ms, signal) => sleepOnTimer(Math.min(ms, longestWait), signal) }),
     });
     const library = await openLibrary({
       ...{ profileDirectory, projectsDirectory, log },

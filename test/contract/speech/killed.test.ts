@@ -91,23 +91,32 @@ describe('the studio, killed', () => {
 });
 
 describe('the service, killed', () => {
-  it('in the middle of a stream leaves what came, is told as such, and is asked no more', async () => {
+  it('in the middle of a stream leaves what came, is told as such, and is asked no more; what was not sent waits', async () => {
     const service = await startLocalService({ key: 'local-main' });
     const desk = await SpeechDesk.open(service);
     try {
       const project = await desk.project([long, 'And then.', 'The end.']);
-      const { events, out } = await desk.generate(project, undefined, undefined, (event) => {
+      const controller = new AbortController();
+      const underWay = new Set<string>();
+      const waiting = new Set<string>();
+      const { events, out, thrown } = await desk.generate(project, undefined, controller, (event) => {
+        if (event.type === 'sending') underWay.add(event.blockId);
         if (event.type === 'receiving') service.process.kill('SIGKILL');
+        if (event.type === 'paused') waiting.add(event.blockId);
+        if (event.type === 'paused' || event.type === 'failed') underWay.delete(event.blockId);
+        // It never comes back, and a person stops what waits.
+        if (waiting.size > 0 && underWay.size === 0) controller.abort();
       });
-      expect(out).toEqual({ made: 0, reused: 0, failed: 3 });
+      if (waiting.size > 0) expect(thrown).toMatchObject({ failure: { kind: 'cancelled' } });
+      else expect(out).toEqual({ made: 0, reused: 0, failed: 3 });
+      expect(events.some((event) => event.type === 'take')).toBe(false);
       const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
       // Several blocks are made at a time: what was under way may be charged, what came is kept, and nothing else is sent.
-      const underWay = failed.filter(({ failure }) => failure.charged !== 'no');
-      expect(underWay.some(({ failure, take }) => failure.kind === 'stream-interrupted' && take?.state === 'incomplete')).toBe(true);
-      for (const { failure } of underWay) expect(['stream-interrupted', 'outcome-unknown']).toContain(failure.kind);
-      for (const { failure } of failed.filter((one) => !underWay.includes(one)))
-        expect(failure.kind === 'unreachable' || failure.message.startsWith('Not sent')).toBe(true);
-      expect(desk.unsettled.at(-1)).toHaveLength(underWay.length);
+      const left = failed.filter(({ failure }) => failure.charged !== 'no');
+      expect(left.some(({ failure, take }) => failure.kind === 'stream-interrupted' && take?.state === 'incomplete')).toBe(true);
+      for (const { failure } of left) expect(['stream-interrupted', 'outcome-unknown']).toContain(failure.kind);
+      for (const { blockId } of failed.filter((one) => !left.includes(one))) expect(waiting.has(blockId)).toBe(true);
+      expect(desk.unsettled.at(-1)).toHaveLength(left.length);
     } finally {
       await desk.close();
       await service.kill();
