@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LocalServiceProcess } from '#main/platform.ts';
 import { restartLimits } from '#main/restart-limit.ts';
 import { secret } from '#main/secret.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
+
+// Each starts several processes; the bound is for what hangs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const lines = Array.from({ length: 20 }, (_, index) => `This is line number ${index + 1} of the script.`);
 /** A model whose sound is made by jobs, which can be fetched again. */

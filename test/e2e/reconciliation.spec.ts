@@ -1,0 +1,54 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { buzz } from '../contract/clone/desk.ts';
+import { call, voiceFor } from '../contract/local-service/support.ts';
+import { dropAt } from './media.ts';
+import { expect, test } from './with-service.ts';
+
+const go = (page: Page, panel: string) =>
+  page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test(
+  'one clone and one live phrase look like no fault of the accounts; what another program spends does',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const file = join(mkdtempSync(join(tmpdir(), 'voicewright-reconciliation-')), 'Anna.wav');
+    writeFileSync(file, buzz(4));
+    await go(page, 'Clone');
+    await dropAt(page, { x: 400, y: 400 }, [file]);
+    await button(page, 'Clone voice').click();
+    await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
+    await go(page, 'Live');
+    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
+    await page.getByRole('textbox', { name: 'Say', exact: true }).focus();
+    await page.keyboard.insertText('The lamps are lit in every window.');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem').first()).toHaveAttribute(
+      'data-phrase',
+      'spoken',
+      { timeout: 30_000 },
+    );
+    await button(page, 'End session').click();
+
+    await go(page, 'Jobs');
+    const balance = page.getByRole('region', { name: 'Ledger and balance' });
+    await expect(balance).toContainText(/not reported by the service|The ledger and the balance agree/u, { timeout: 30_000 });
+    await expect(balance.locator('[data-status="incomplete"]')).toHaveCount(0);
+    await go(page, 'Account');
+    const main = page.getByRole('main');
+    await expect(main).toContainText(/not reported by the service|The ledger and the balance agree/u);
+    await expect(main.locator('[data-status="incomplete"]')).toHaveCount(0);
+
+    // Counted from now, so that nothing of the studio is open or unpriced.
+    await button(page, 'Count from now').click();
+    await expect(main).toContainText('The ledger and the balance agree.');
+    const { voiceId } = await voiceFor(service, 'en');
+    await (await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text: 'Spent by another program.', voiceId } })).arrayBuffer();
+    await button(page, 'Refresh').first().click();
+    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than the ledger explains', { timeout: 30_000 });
+  },
+);

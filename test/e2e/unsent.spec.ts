@@ -1,0 +1,50 @@
+import { blocks, expect, generateAll, script, test } from './with-service.ts';
+
+/** Of each its own length, so that the service's charges say which were bought. */
+const lines = Array.from({ length: 16 }, (_, index) => `Line ${index + 1} says${' more'.repeat(index)}.`);
+const aligned = 'POST /api/open/v3/speech/tts/aligned';
+
+test(
+  'kill -9 in the middle of Generate all leaves an offer to resume, which makes the rest and buys nothing twice',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
+    await script(page).focus();
+    await page.keyboard.press('Control+a');
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) await page.keyboard.press('Enter');
+      await page.keyboard.insertText(line);
+    }
+    await expect(blocks(page)).toHaveCount(lines.length);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    // The first is made; those that are under way then wait for their answers, and the rest waits for them.
+    await service.setFaults([{ on: aligned, kind: 'delay', nth: 2, times: 99, ms: 60_000 }]);
+    await generateAll(page).click();
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+
+    const second = await openAgain();
+    const offer = second.getByRole('region', { name: 'Unfinished generation' });
+    await expect(offer).toContainText(/The studio closed before \d+ blocks were generated\. Nothing was charged for them\./u, {
+      timeout: 30_000,
+    });
+    const count = Number(/\d+/u.exec((await offer.textContent()) ?? '')?.[0]);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(lines.length);
+    await expect(offer).toContainText('credit'); // what they would cost
+    const done = second.locator('[data-block][data-state="done"]');
+    await expect(done).toHaveCount(1);
+    await offer.getByRole('button', { name: 'Resume' }).click();
+    await expect(offer).toHaveCount(0);
+    await expect(done).toHaveCount(1 + count, { timeout: 60_000 });
+    const bought = (await service.charges()).entries.filter(({ state }) => state === 'settled').map(({ characters }) => characters);
+    expect(new Set(bought).size).toBe(bought.length);
+
+    // It was taken up, and is not offered again.
+    await second.reload();
+    await expect(done).toHaveCount(1 + count, { timeout: 30_000 });
+    await expect(offer).toHaveCount(0);
+  },
+);
