@@ -1,8 +1,8 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { serviceInUse, type Connection } from '#shared/operations.ts';
-import { statusOf } from '../state/connection-status.ts';
+import { statusOf, whyPaused } from '../state/connection-status.ts';
 import { useGeneration } from '../state/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../state/studio.ts';
 import { largeResults, lowBalance } from '../state/account.ts';
@@ -148,6 +148,7 @@ function goToUnsettled(unsettled: readonly Unsettled[]): void {
 function Work() {
   useEnds();
   const progress = useGeneration((state) => state.progress);
+  const isPaused = useStudio(({ connection }) => whyPaused(connection, progress?.paused !== undefined) !== undefined);
   const unsettled = useStudio((state) => state.unsettled);
   const isSpeaking = useLive((state) => state.phrases.some(isUnderWay));
   const jobs = useJobs((state) => [...state.running.values()].filter((operation) => isSpeaking || !isOpenSession(operation)).length);
@@ -163,8 +164,8 @@ function Work() {
       )}
       {progress && (
         <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
-          <Loader size={iconSize.tiny} />
-          Generating <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
+          {isPaused ? <IconPlayerPauseFilled size={iconSize.tiny} aria-hidden /> : <Loader size={iconSize.tiny} />}
+          {isPaused ? 'Paused' : 'Generating'} <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
         </button>
       )}
       {!progress && jobs > 0 && (

@@ -28,3 +28,11 @@ export function statusOf(
   const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
   return { name, words: `${words ?? 'not available'}${connection.isRetried === true ? ', trying again' : ''}`, health: 'bad' };
 }
+
+/** Why a run sends nothing at the moment, in a few words; undefined while it does. `isPaused`: it said so itself. */
+export function whyPaused(connection: Connection | undefined, isPaused: boolean): string | undefined {
+  if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
+  const { kind, name } = serviceInUse(connection);
+  if (kind === 'account') return `Paused, waiting for ${name}`;
+  return connection.state === 'failed' ? 'Paused, the local service has stopped' : 'Paused, the local service is restarting';
+}

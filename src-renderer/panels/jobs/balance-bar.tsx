@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { useAccount } from '../../state/account.ts';
-import { reconciliationStatus, reconciliationWords, ReconciliationFacts } from '../../ui/reconciliation.tsx';
+import { ReconciliationFacts } from '../../ui/reconciliation.tsx';
+import { reconciliationStatus, reconciliationWords } from '../../ui/reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './panel.module.css';
 

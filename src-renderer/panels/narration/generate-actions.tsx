@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { serviceInUse, type Connection } from '#shared/operations.ts';
 import { useChapter } from '../../state/chapter.ts';
+import { whyPaused } from '../../state/connection-status.ts';
 import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../state/generation.ts';
 import { useProject } from '../../state/project.ts';
 import { useStudio, whyNotReady } from '../../state/studio.ts';
@@ -91,14 +91,6 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
       </Button>
     </div>
   );
-}
-
-/** Why nothing is sent at the moment, in a few words; undefined while it is. */
-export function whyPaused(connection: Connection | undefined, isPaused: boolean): string | undefined {
-  if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
-  const { kind, name } = serviceInUse(connection);
-  if (kind === 'account') return `Paused, waiting for ${name}`;
-  return connection.state === 'failed' ? 'Paused, the local service has stopped' : 'Paused, the local service is restarting';
 }
 
 /** What a paid press would send, cost and leave. An unknown price is called unknown. */

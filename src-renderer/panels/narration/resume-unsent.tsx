@@ -27,12 +27,13 @@ export function ResumeUnsent() {
       <PaidButton
         name="Resume"
         size="compact-sm"
+        variant="default"
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
         unavailable={unready ?? (isRunning ? 'Other blocks are being generated.' : undefined)}
         onPress={() => void makeOrAsk(orders)}
       />
-      <Button size="compact-sm" variant="default" onClick={() => void forgetUnsent()}>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void forgetUnsent()}>
         Dismiss
       </Button>
     </section>

@@ -65,10 +65,8 @@ describe('a local service that is killed in the middle of Generate all', () => {
     const project = await studio.project(lines);
     const { events, out } = await studio.generate(project, undefined, undefined, killAfter(3));
     const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
-    for (const { failure } of failed) {
-      expect(['stream-interrupted', 'conflict']).toContain(failure.kind);
-      expect(failure.charged).not.toBe('no');
-    }
+    // What was sent is judged by its family's rule: a stream that began is not sent again, and a repeat may learn that it was paid or refunded.
+    for (const { failure } of failed) expect(['stream-interrupted', 'conflict']).toContain(failure.kind);
     expect(out).toEqual({ made: lines.length - failed.length, reused: 0, failed: failed.length });
     expect(running).toHaveLength(2);
     const paid = await settled(running.at(-1));
