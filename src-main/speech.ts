@@ -103,7 +103,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     return { take: await library.addTake({ ...result.result, purpose }), reused: true };
   };
 
-  const unsent = new Unsent(options.profileDirectory, log, clock.now);
+  const unsent = new Unsent(options.profileDirectory, log, () => clock.now());
   const closing = new AbortController();
   const generate: Services['speech.generate'] = async (input, context) => {
     await recovery.crashed();

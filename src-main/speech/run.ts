@@ -30,7 +30,7 @@ export interface BlockOrder {
   signal: AbortSignal;
   /** It was sent, its connection was lost, and no person asked for this repeat. */
   byItself: boolean;
-  onEvent(event: MakingEvent): void;
+  onEvent: (event: MakingEvent) => void;
 }
 
 export interface RunTools {
@@ -45,7 +45,7 @@ export interface RunTools {
   /** Aborted when the studio closes. */
   closing: AbortSignal;
   /** The take of a block: one that is there, one that was paid for, or a new one. Throws `UnmadeError` with what was kept. */
-  takeOf(order: BlockOrder): Promise<{ take: Take | undefined; reused: boolean }>;
+  takeOf: (order: BlockOrder) => Promise<{ take: Take | undefined; reused: boolean }>;
 }
 
 type Generate = Operations['speech.generate'];

@@ -37,18 +37,32 @@ async function openTranscribe(page: Page): Promise<void> {
 
 /** Drops a recording on its place, as a person does. */
 async function drop(page: Page, name = 'Interview.wav'): Promise<void> {
+  await dropBytes(page, name, Buffer.from(buzz(8)));
+  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
+}
+
+async function dropBytes(page: Page, name: string, content: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle(
     ({ name, bytes }) => {
       const carried = new DataTransfer();
       carried.items.add(new File([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))], name, { type: 'audio/wav' }));
       return carried;
     },
-    { name, bytes: Buffer.from(buzz(8)).toString('base64') },
+    { name, bytes: content.toString('base64') },
   );
   const zone = page.getByRole('region', { name: 'Recording' });
   for (const event of ['dragenter', 'dragover', 'drop']) await zone.dispatchEvent(event, { dataTransfer: transfer });
-  await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
 }
+
+test('a file that cannot be transcribed disables the button, which says why', { tag: '@beside' }, async ({ page }) => {
+  await openTranscribe(page);
+  await dropBytes(page, 'Interview.wav', Buffer.from('This is no recording.'));
+  const transcribe = button(page, 'Transcribe').last();
+  await expect(transcribe).toHaveAttribute('aria-disabled', 'true');
+  const reason = await page.locator('main').getByRole('alert').first().textContent();
+  expect(reason).toBeTruthy();
+  await expect(transcribe).toHaveAccessibleDescription(reason ?? '');
+});
 
 test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({ page, service }) => {
   await openTranscribe(page);

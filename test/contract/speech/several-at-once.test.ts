@@ -115,7 +115,7 @@ describe('asking once for a whole chapter', () => {
     const { library, ledger, voices } = speaking;
     const chapter = vi.spyOn(library, 'chapter');
     const paid = [vi.spyOn(library, 'findPaid'), vi.spyOn(library, 'findAllPaid')];
-    const asked = [chapter, vi.spyOn(ledger, 'price'), vi.spyOn(voices, 'voice'), vi.spyOn(voices, 'models')];
+    const asked = [chapter, vi.spyOn(ledger, 'price'), vi.spyOn(voices.orLastKnown, 'voice'), vi.spyOn(voices.orLastKnown, 'models')];
     expect(await speaking.estimate(project)).toMatchObject({ blocks: 49, learnedFrom: 1 });
     expect(paid.map((spy) => spy.mock.calls.length)).toEqual([0, 1]);
     expect(asked.map((spy) => spy.mock.calls.length)).toEqual([1, 1, 1, 1]);
