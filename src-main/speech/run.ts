@@ -22,7 +22,7 @@ import { createRunCaps, type RunCaps } from './run-caps.ts';
 import type { Unsent, UnsentRun } from './unsent.ts';
 
 /** A block that is to be made now. */
-export interface BlockOrder {
+interface BlockOrder {
   wanted: Wanted;
   purpose: PaidResult['purpose'];
   takes: readonly StoredTake[];

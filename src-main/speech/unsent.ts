@@ -12,7 +12,7 @@ const idSchema = z.string().min(1).max(100);
 const listSchema = z
   .array(z.object({ chapterId: idSchema, blockIds: z.array(idSchema).max(unsentLimits.blocks) }))
   .max(unsentLimits.blocks);
-export type UnsentList = z.infer<typeof listSchema>;
+type UnsentList = z.infer<typeof listSchema>;
 
 /** A run of blocks that are to be generated, as its list in the profile sees it. */
 export interface UnsentRun {
