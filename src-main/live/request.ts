@@ -156,9 +156,14 @@ export class LiveRequest {
     if (known !== undefined) this.format = known;
   }
 
+  /** By our name for it, or by the service's own. */
   find(segmentId: string): Segment | undefined {
     // A simple request has one segment, which the service names as it likes.
-    return this.isReliable ? this.segments.find((segment) => segment.logged.segmentId === segmentId) : this.segments[0];
+    if (!this.isReliable) return this.segments[0];
+    return (
+      this.segments.find((segment) => segment.logged.segmentId === segmentId) ??
+      this.segments.find((segment) => segment.serviceId === segmentId)
+    );
   }
 
   /** Writes a phrase down; only then may it be sent. */
@@ -291,7 +296,7 @@ export class LiveRequest {
   async fetchStored(status: RequestStatus): Promise<void> {
     if (this.plan.version !== 'v3' || status.resultAvailable === false) return;
     for (const segment of this.segments) {
-      const { segmentId } = segment.logged;
+      const segmentId = segment.serviceId ?? segment.logged.segmentId;
       if (segment.whole || status.stored.get(segmentId) === false) continue;
       try {
         await this.#fetchSegment(segment);
@@ -306,7 +311,7 @@ export class LiveRequest {
 
   async #fetchSegment(segment: Segment): Promise<void> {
     const { segmentId, phraseId: id } = segment.logged;
-    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segmentId, this.#signal);
+    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segment.serviceId ?? segmentId, this.#signal);
     await segment.again(this.log);
     const attempt = this.attempt++;
     let sequence = 0;

@@ -25,6 +25,8 @@ export class Segment {
   #gapped = false;
   #silent = false;
   sentAt: number | undefined;
+  /** The service's own name for it on this connection, where that is another one. */
+  serviceId: string | undefined;
 
   constructor(logged: LoggedSegment) {
     this.logged = logged;
@@ -53,6 +55,7 @@ export class Segment {
     }
     this.#arrived = 0;
     this.headerBytes = 0;
+    this.serviceId = undefined;
     this.#againSum = 0;
     this.#gapped = false;
   }
