@@ -213,7 +213,9 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
     const gallery = region(page, 'Gallery');
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
     await page.keyboard.press('Control+Enter');
-    await expect(gallery.getByRole('article', { name: 'A lighthouse at dusk' }).getByRole('img')).toBeVisible();
+    await expect(
+      gallery.getByRole('article', { name: 'A lighthouse at dusk' }).getByRole('img', { name: 'A lighthouse at dusk' }),
+    ).toBeVisible();
     paidOnce('an image');
     await passTime();
     await page.getByText('A video', { exact: true }).click();

@@ -48,10 +48,11 @@ export function describeEveryCommand(character: Character): void {
       };
       return start(args, { profile: join(folder, 'profile'), env, ...(input !== undefined && { input }) }).ended;
     };
-    /** Its one JSON value. Nothing is noted on standard error, and it ends with 0. */
+    /** Its one JSON value. Nothing but a warning of the service is on standard error, and it ends with 0. */
     const answer = async (args: readonly string[], input?: string): Promise<Value> => {
       const ended = await run([...args, '--json'], input);
-      expect([ended.code, ended.stderr], args.join(' ')).toEqual([0, '']);
+      const notes = ended.stderr.split('\n').filter((line) => line !== '' && !line.includes('VOICE_BLEND'));
+      expect([ended.code, notes], args.join(' ')).toEqual([0, []]);
       return valueOf(ended);
     };
     /** The answer to a command that pays: the service saw its request once, and charged `amounts` for it. */
