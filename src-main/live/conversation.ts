@@ -117,7 +117,10 @@ export class Conversation {
     const since = this.#started ? this.#heardAt : this.#openedAt;
     const left = Math.max(1, since + bound - performance.now());
     this.#patience = setTimeout(() => {
-      if (!this.#started) return this.finish(this.#neverAuthenticated(bound));
+      if (!this.#started) {
+        this.finish(this.#neverAuthenticated(bound));
+        return;
+      }
       const waits = !this.#ready || this.#outstanding.length > 0 || this.inFlight > 0 || this.stopping !== undefined;
       if (waits) this.socket.terminate();
       else {

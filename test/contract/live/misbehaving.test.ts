@@ -245,7 +245,7 @@ describe('garbage', () => {
       () => undefined,
       { patienceMs: 300 },
       {},
-      ({ say }) => chatter.add(setInterval(() => say({ event: 'warning', message: 'Busy.' }), 50)),
+      (peer) => void chatter.add(setInterval(() => peer.say({ event: 'warning', message: 'Busy.' }), 50)),
     );
     try {
       const { failure } = await desk.speak('v', model).say('Hello.').end().result;
@@ -261,7 +261,10 @@ describe('garbage', () => {
   test('a service that names the segments itself is followed: each phrase has its own sound, and what is missing is fetched by that name', async () => {
     let number = 0;
     await open((peer, event) => {
-      if (event['event'] !== 'flush') return wellBehaved(() => undefined)(peer, event);
+      if (event['event'] !== 'flush') {
+        wellBehaved(() => undefined)(peer, event);
+        return;
+      }
       const own = `own-${++number}`;
       peer.say({ event: 'segment_accepted', requestId: 'r', inReplyTo: event['eventId'], segmentId: own, segmentCharacters: 6 });
       for (const at of number === 2 ? [1, 2] : [1, 2, 3, 4]) peer.audio(at, frame(own, at), own);

@@ -108,8 +108,8 @@ export async function scriptedService(
 }
 
 /** What every connection begins with. */
-function greeting({ say, number }: Peer): void {
-  say({ event: 'authenticated', sessionId: `s${number}`, site: 'x', protocolVersion: 'v3', quota: 1 });
+function greeting(peer: Peer): void {
+  peer.say({ event: 'authenticated', sessionId: `s${peer.number}`, site: 'x', protocolVersion: 'v3', quota: 1 });
 }
 
 /** What a service that behaves answers; `speak` gives the sound of a segment its own way. */
