@@ -281,11 +281,10 @@ export class Conversation {
   #acceptedSegment({ segmentId, inReplyTo }: Heard<'segment_accepted'>): Segment | undefined {
     const { request } = this;
     const named = segmentId === undefined ? undefined : request.find(segmentId);
-    if (named !== undefined) return named;
     const flush = this.#outstanding.find(({ event }) => event.eventId === inReplyTo)?.event;
     const flushed = flush?.event === 'flush' && flush.segmentId !== undefined ? request.find(flush.segmentId) : undefined;
-    const segment = flushed ?? request.segments.find(({ state }) => state === 'sent');
-    if (segment !== undefined) segment.serviceId = segmentId;
+    const segment = named ?? flushed ?? request.segments.find(({ state }) => state === 'sent');
+    if (segment !== undefined) segment.serviceId = segmentId ?? segment.serviceId;
     return segment;
   }
 

@@ -166,6 +166,16 @@ export class LiveRequest {
     );
   }
 
+  /** As `find`; an id that is not known yet is the service's own for the segment that is being spoken, where that has none. */
+  findSpoken(segmentId: string): Segment | undefined {
+    const known = this.find(segmentId);
+    if (known !== undefined || this.log.segments.some((logged) => logged.segmentId === segmentId)) return known;
+    const { current } = this;
+    if (current?.state !== 'accepted' || current.serviceId !== undefined || current.arrived > 0) return undefined;
+    current.serviceId = segmentId;
+    return current;
+  }
+
   /** Writes a phrase down; only then may it be sent. */
   async record(phraseId: string, texts: string[]): Promise<Segment> {
     const segmentId = this.isReliable ? `s${this.log.segments.length + 1}-${phraseId.slice(0, 64)}` : 'segment-1';

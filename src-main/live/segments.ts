@@ -25,7 +25,7 @@ export class Segment {
   #gapped = false;
   #silent = false;
   sentAt: number | undefined;
-  /** The service's own name for it on this connection, where that is another one. */
+  /** What the service calls it on this connection, where it has said so: by our name or its own. */
   serviceId: string | undefined;
 
   constructor(logged: LoggedSegment) {

@@ -258,27 +258,33 @@ describe('garbage', () => {
     }
   });
 
-  test('a service that names the segments itself is followed: each phrase has its own sound, and what is missing is fetched by that name', async () => {
-    let number = 0;
-    await open((peer, event) => {
-      if (event['event'] !== 'flush') {
-        wellBehaved(() => undefined)(peer, event);
-        return;
-      }
-      const own = `own-${++number}`;
-      peer.say({ event: 'segment_accepted', requestId: 'r', inReplyTo: event['eventId'], segmentId: own, segmentCharacters: 6 });
-      for (const at of number === 2 ? [1, 2] : [1, 2, 3, 4]) peer.audio(at, frame(own, at), own);
-      completed(peer, own, 4 * 16);
-    });
-    service.status = { requestId: 'r', state: 'completed', retryable: false, units: 12, resultAvailable: true };
-    service.stored.set('own-2', sound('own-2', 4));
-    const speaking = desk.speak('v', model).say('Hello.', 'Again.').end();
-    const { requests, failure } = await speaking.result;
-    expect(failure).toBeUndefined();
-    expect(requests).toMatchObject([{ whole: true }]);
-    expect(soundOf(requests[0]).equals(Buffer.concat([sound('own-1', 4), sound('own-2', 4)]))).toBe(true);
-    expect(speaking.of('accepted').map(({ id }) => id)).toEqual(['p0', 'p1']);
-  });
+  test.each([
+    ['when it accepts them', true],
+    ['with their sound alone', false],
+  ])(
+    'a service that names the segments itself, %s, is followed: each phrase has its own sound, and what is missing is fetched by that name',
+    async (_when, isNamedEarly) => {
+      let number = 0;
+      await open((peer, event) => {
+        if (event['event'] !== 'flush') {
+          wellBehaved(() => undefined)(peer, event);
+          return;
+        }
+        const own = `own-${++number}`;
+        peer.say({ event: 'segment_accepted', requestId: 'r', inReplyTo: event['eventId'], ...(isNamedEarly && { segmentId: own }) });
+        for (const at of number === 2 ? [1, 2] : [1, 2, 3, 4]) peer.audio(at, frame(own, at), own);
+        completed(peer, own, 4 * 16);
+      });
+      service.status = { requestId: 'r', state: 'completed', retryable: false, units: 12, resultAvailable: true };
+      service.stored.set('own-2', sound('own-2', 4));
+      const speaking = desk.speak('v', model).say('Hello.', 'Again.').end();
+      const { requests, failure } = await speaking.result;
+      expect(failure).toBeUndefined();
+      expect(requests).toMatchObject([{ whole: true }]);
+      expect(soundOf(requests[0]).equals(Buffer.concat([sound('own-1', 4), sound('own-2', 4)]))).toBe(true);
+      expect(speaking.of('accepted').map(({ id }) => id)).toEqual(['p0', 'p1']);
+    },
+  );
 
   test('events, fields and reasons that nobody knows yet harm nothing', async () => {
     await open(
