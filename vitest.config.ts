@@ -1,21 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+/** Real processes, sockets and disks, on a machine that others use: a second try is named in the output. */
+const retry = process.env['CI'] === undefined ? 0 : 1;
+const ofProcesses = { testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2, retry };
+
 export default defineConfig({
   test: {
     projects: [
       // The longest takes seconds where all cores are busy; the bound is for what hangs.
       { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
-      {
-        test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          // Real processes, sockets and disks, on a machine that others use: a second try is named in the output.
-          retry: process.env['CI'] === undefined ? 0 : 1,
-        },
-      },
+      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...ofProcesses } },
+      // What `npm run e2e` runs and `npm test` leaves out for its time, as the journeys that are tagged `@beside`.
+      { test: { name: 'beside', include: ['test/contract/**/*.beside.ts'], ...ofProcesses } },
     ],
   },
 });

@@ -1,22 +1,16 @@
 import { Command, CommanderError } from 'commander';
-import { catalogueCommands } from './cli/catalogue-commands.ts';
-import { designCommands } from './cli/design-commands.ts';
 import { aCount, aKey, seconds } from './cli/input.ts';
-import { liveCommand } from './cli/live-command.ts';
-import { mediaCommands } from './cli/media-commands.ts';
 import { createOutput, exitCodes, usageError } from './cli/output.ts';
-import { requestCommands } from './cli/request-commands.ts';
+import { addCommands } from './cli/program.ts';
 import { createRunner } from './cli/run.ts';
-import { speakCommand } from './cli/speak-command.ts';
-import { transcribeCommand } from './cli/transcribe-command.ts';
-import { ttsCommands } from './cli/tts-commands.ts';
-import { voiceCommands } from './cli/voice-commands.ts';
 import { takeConnectionEnvironment, turnCoreDumpsOff } from './host/environment.ts';
 import { version } from './host/version.ts';
 
 /** The command line: the interface's "Command-line client mapping", on the services of the studio. */
 const run = createRunner(takeConnectionEnvironment());
 turnCoreDumpsOff();
+// A reader that leaves early, such as `head`, ends no run: help that nobody reads is no fault, and a result says by its write that it failed.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const program = new Command('voicewright')
   .description('Speech by a hosted service, or by the local one where none is connected.')
@@ -33,15 +27,7 @@ const program = new Command('voicewright')
   .addHelpText('after', '\nThe key comes from VOICEWRIGHT_API_KEY or the connection, never from an argument.')
   .configureOutput({ outputError: () => undefined })
   .exitOverride();
-catalogueCommands(program, run);
-voiceCommands(program, run);
-ttsCommands(program, run);
-speakCommand(program, run);
-liveCommand(program, run);
-transcribeCommand(program, run);
-designCommands(program, run);
-mediaCommands(program, run);
-requestCommands(program, run);
+addCommands(program, run);
 
 /** What is inherited by copy when a command is made was not set yet for those below. */
 function inherit(command: Command): void {

@@ -72,7 +72,7 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
         if (answer.status === 404 && mayLack === true) return null;
         failure = refusalOf(what, answer, settings);
         again = passing.has(answer.status);
-        wait = Math.min(retryAfter(answer.headers['retry-after']) ?? wait, tries.longest);
+        wait = Math.min(retryAfter({ header: (name) => answer.headers[name]?.toString() }) ?? wait, tries.longest);
       } catch (thrown) {
         signal.throwIfAborted();
         if (isOfFile(thrown)) throw fail('file-missing', 'The file could not be read to its end.', { cause: thrown, next: 'choose-file' });

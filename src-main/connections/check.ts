@@ -76,6 +76,8 @@ function blame(failure: Failure, origin: string): Failure {
     case 'bad-response':
     case 'conflict':
     case 'invalid-input':
+      // It is a speech service; only what paid work is bound to is missing.
+      if (failure.field === 'user_id') return failure;
       return {
         ...of('baseUrl', `${origin} answers, but not as a speech service does. Check the base address.`),
         kind: 'bad-response',

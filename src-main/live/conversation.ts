@@ -1,7 +1,7 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { LiveEvent } from '#shared/live.ts';
 import type { SentEvent } from '../service/realtime/codec.ts';
-import type { HeardEvent, RealtimeSocket } from '../service/realtime/socket.ts';
+import { socketLimits, type HeardEvent, type RealtimeSocket } from '../service/realtime/socket.ts';
 import { IncomingSound } from './incoming-sound.ts';
 import type { LogRecord } from './log-records.ts';
 import { inSequence } from './order.ts';
@@ -55,6 +55,7 @@ export class Conversation {
   #error: { failure: FailureError; isTerminal: boolean; mayRetry: boolean } | undefined;
   #started = false;
   #ready = false;
+  readonly #openedAt = performance.now();
   #heardAt = performance.now();
   #patience: NodeJS.Timeout | undefined;
   #came = false;
@@ -112,8 +113,14 @@ export class Conversation {
   /** A service that answers pings and does nothing of what is waited for is lost too. */
   #wait(): void {
     const patience = this.request.plan.patienceMs ?? usualPatienceMs;
-    const left = Math.max(1, this.#heardAt + patience - performance.now());
+    const bound = this.#started ? patience : Math.min(patience, socketLimits.handshakeMs);
+    const since = this.#started ? this.#heardAt : this.#openedAt;
+    const left = Math.max(1, since + bound - performance.now());
     this.#patience = setTimeout(() => {
+      if (!this.#started) {
+        this.finish(this.#neverAuthenticated(bound));
+        return;
+      }
       const waits = !this.#ready || this.#outstanding.length > 0 || this.inFlight > 0 || this.stopping !== undefined;
       if (waits) this.socket.terminate();
       else {
@@ -121,6 +128,14 @@ export class Conversation {
         this.#wait();
       }
     }, left);
+  }
+
+  /** Nothing of this connection has left yet. What an earlier one has sent may be gone on with. */
+  #neverAuthenticated(afterMs: number): ConversationEnd {
+    const seconds = Math.max(1, Math.round(afterMs / 1000));
+    const message = `The realtime service took the connection, and for ${seconds} seconds did not say that it accepts the key.`;
+    const failure = fail('service-timeout', message, { charged: this.request.charged, next: 'check-connection' });
+    return this.request.started ? { kind: 'lost', failure, came: false } : { kind: 'failed', failure };
   }
 
   /** Ends the conversation from the writer's side. */
@@ -262,13 +277,15 @@ export class Conversation {
     }
   }
 
-  /** By its id, by the flush that it answers, or the first that waits for it. */
+  /** By its id, by the flush that it answers, or the first that waits for it. A service may go on with an id of its own choice. */
   #acceptedSegment({ segmentId, inReplyTo }: Heard<'segment_accepted'>): Segment | undefined {
     const { request } = this;
-    if (segmentId !== undefined) return request.find(segmentId);
+    const named = segmentId === undefined ? undefined : request.find(segmentId);
     const flush = this.#outstanding.find(({ event }) => event.eventId === inReplyTo)?.event;
-    if (flush?.event === 'flush' && flush.segmentId !== undefined) return request.find(flush.segmentId);
-    return request.segments.find(({ state }) => state === 'sent');
+    const flushed = flush?.event === 'flush' && flush.segmentId !== undefined ? request.find(flush.segmentId) : undefined;
+    const segment = named ?? flushed ?? request.segments.find(({ state }) => state === 'sent');
+    if (segment !== undefined) segment.serviceId = segmentId ?? segment.serviceId;
+    return segment;
   }
 
   async #start(): Promise<void> {

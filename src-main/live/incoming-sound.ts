@@ -57,7 +57,7 @@ export class IncomingSound {
 
   #trackOf(segmentId: string | undefined): Track {
     if (segmentId !== undefined && segmentId === this.#last?.segmentId) return this.#last.track;
-    const segment = segmentId === undefined ? this.#request.current : this.#request.find(segmentId);
+    const segment = segmentId === undefined ? this.#request.current : this.#request.findSpoken(segmentId);
     const name = segmentId ?? segment?.logged.segmentId ?? '';
     let track = this.#tracks.get(name);
     if (track === undefined) {

@@ -156,9 +156,24 @@ export class LiveRequest {
     if (known !== undefined) this.format = known;
   }
 
+  /** By our name for it, or by the service's own. */
   find(segmentId: string): Segment | undefined {
     // A simple request has one segment, which the service names as it likes.
-    return this.isReliable ? this.segments.find((segment) => segment.logged.segmentId === segmentId) : this.segments[0];
+    if (!this.isReliable) return this.segments[0];
+    return (
+      this.segments.find((segment) => segment.logged.segmentId === segmentId) ??
+      this.segments.find((segment) => segment.serviceId === segmentId)
+    );
+  }
+
+  /** As `find`; an id that is not known yet is the service's own for the segment that is being spoken, where that has none. */
+  findSpoken(segmentId: string): Segment | undefined {
+    const known = this.find(segmentId);
+    if (known !== undefined || this.log.segments.some((logged) => logged.segmentId === segmentId)) return known;
+    const { current } = this;
+    if (current?.state !== 'accepted' || current.serviceId !== undefined || current.arrived > 0) return undefined;
+    current.serviceId = segmentId;
+    return current;
   }
 
   /** Writes a phrase down; only then may it be sent. */
@@ -291,7 +306,7 @@ export class LiveRequest {
   async fetchStored(status: RequestStatus): Promise<void> {
     if (this.plan.version !== 'v3' || status.resultAvailable === false) return;
     for (const segment of this.segments) {
-      const { segmentId } = segment.logged;
+      const segmentId = segment.serviceId ?? segment.logged.segmentId;
       if (segment.whole || status.stored.get(segmentId) === false) continue;
       try {
         await this.#fetchSegment(segment);
@@ -306,7 +321,7 @@ export class LiveRequest {
 
   async #fetchSegment(segment: Segment): Promise<void> {
     const { segmentId, phraseId: id } = segment.logged;
-    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segmentId, this.#signal);
+    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segment.serviceId ?? segmentId, this.#signal);
     await segment.again(this.log);
     const attempt = this.attempt++;
     let sequence = 0;

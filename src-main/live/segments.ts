@@ -25,6 +25,8 @@ export class Segment {
   #gapped = false;
   #silent = false;
   sentAt: number | undefined;
+  /** What the service calls it on this connection, where it has said so: by our name or its own. */
+  serviceId: string | undefined;
 
   constructor(logged: LoggedSegment) {
     this.logged = logged;
@@ -53,6 +55,7 @@ export class Segment {
     }
     this.#arrived = 0;
     this.headerBytes = 0;
+    this.serviceId = undefined;
     this.#againSum = 0;
     this.#gapped = false;
   }

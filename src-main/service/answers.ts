@@ -75,7 +75,7 @@ export async function failureOf(answer: Answer, facts: { paid: boolean; key: Sec
   const said = clean(body.message ?? '');
   const requestId = clean(body.requestId ?? answer.header(headers.requestId) ?? '');
   const field = answer.status === 400 ? body.field : undefined;
-  const retryAfterMs = retryAfter(answer.header('retry-after'));
+  const retryAfterMs = retryAfter(answer);
   const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
   const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
     charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
@@ -108,13 +108,18 @@ function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string)
   return `${subject} ${stages[stage ?? ''] ?? `could not be used by the service${stage === undefined ? '' : ` (${clean(stage)})`}`}`;
 }
 
-/** `Retry-After` in milliseconds: seconds or a date. Undefined when it is absent or says nothing. */
-export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+/**
+ * `Retry-After` in milliseconds: seconds, or a date, which is counted from the answer's own `Date`: the clock of this machine may differ from the
+ * service's. Undefined when it is absent or says nothing.
+ */
+export function retryAfter(answer: Pick<Answer, 'header'>): number | undefined {
+  const value = answer.header('retry-after');
   if (value === undefined || value.trim() === '') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return seconds < 0 ? undefined : Math.round(seconds * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const sent = Date.parse(answer.header('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(sent) ? Date.now() : sent));
 }
 
 /** Undefined for what is no JSON. With the key, no string and no name in it holds the key any more. */

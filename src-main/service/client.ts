@@ -19,9 +19,10 @@ import {
   type PaidRequest,
 } from './exchange.ts';
 import { bodyLimits, timeouts } from './http.ts';
+import type { Reading } from './reading/fields.ts';
 import { readPages, type Page } from './reading/list.ts';
 import { readCapabilities, type Capabilities } from './reading/models.ts';
-import { readProfile, type Profile } from './reading/profile.ts';
+import { isProfile, readProfile, type Profile } from './reading/profile.ts';
 import { readSegmentWords, readSpeechJobs, type SpeechJob } from './reading/speech-jobs.ts';
 import { readVoiceDetails, readVoices, type VoiceDetails } from './reading/voices.ts';
 import { refusedResult } from './redirect.ts';
@@ -124,9 +125,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     return (await exchange.json(`${voicesPath}?${named.toString()}`, readVoices, signal)).value;
   };
   const profile = async (signal?: AbortSignal): Promise<Profile> => {
-    const { value } = await exchange.json(profilePath, readProfile, signal);
-    if (value === undefined) throw fail('bad-response', 'The service’s profile names no account (user_id), so nothing is sent for it.');
-    return value;
+    const read = (body: unknown, reading: Reading) => ({ found: readProfile(body, reading), isProfile: isProfile(body, reading) });
+    const { found, isProfile: hasFields } = (await exchange.json(profilePath, read, signal)).value;
+    if (found !== undefined) return found;
+    throw fail(
+      'bad-response',
+      'The service’s profile names no account (user_id), so nothing is sent for it.',
+      hasFields ? { field: 'user_id' } : {},
+    );
   };
 
   return {

@@ -10,8 +10,8 @@ export type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 
 /** What is under way for a block, if anything. */
 export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
 
-/** It names a voice that the service does not list, or has more words than its model takes. */
-export type BlockProblem = 'voice-gone' | 'too-long';
+/** It names a voice that the service does not list, or one of another service, or has more words than its model takes. */
+export type BlockProblem = 'voice-gone' | 'voice-elsewhere' | 'too-long';
 
 /** One block as the screen shows it. */
 export interface BlockView {
@@ -143,7 +143,8 @@ function isDamaged(node: Node, heard: BlockFacts['heard'], { damaged, defaults, 
 
 function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts): BlockProblem | undefined {
   const attributes = attributesOf(node);
-  if (voices.isGone(voiceOf(attributes, defaults))) return 'voice-gone';
+  const voiceId = voiceOf(attributes, defaults);
+  if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
   // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
   const limit = voices.limitOf(attributes, defaults) ?? Infinity;
   return node.content.size > limit && spokenText(node.textContent).length > limit ? 'too-long' : undefined;

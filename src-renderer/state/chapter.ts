@@ -5,7 +5,7 @@ import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import { ChapterView, viewChapter } from './chapter-view.ts';
 import { useGeneration } from './generation.ts';
 import { useProject } from './project.ts';
-import { knownModels, useStudio } from './studio.ts';
+import { knownModels, otherServiceOf, useStudio } from './studio.ts';
 import { noVoiceFacts, voiceFacts, type VoiceFacts } from './voice-facts.ts';
 
 const emptyChapter = new ChapterView([], buildTimeline(createDocument([]), [], { voiceId: null, modelId: null }, ''));
@@ -45,7 +45,10 @@ export function knownFacts(): VoiceFacts {
   if (seenLists[0] !== voices || seenLists[1] !== models) {
     seenLists = [voices, models];
     const known = voices.state === 'ready' ? voices : undefined;
-    facts = voiceFacts(known?.value, knownModels(), known?.fresh);
+    facts = voiceFacts(known?.value, knownModels(), {
+      fresh: known?.fresh ?? true,
+      isElsewhere: (voiceId) => otherServiceOf(voiceId) !== undefined,
+    });
   }
   return facts;
 }

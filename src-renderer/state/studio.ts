@@ -47,6 +47,8 @@ interface StudioState {
   models: Loaded<Model[]>;
   /** Names of voices by id, of every service that was connected since the window opened: a block may name a voice of another. */
   voiceNames: ReadonlyMap<string, string>;
+  /** Which of these services listed a voice last, by the id of the voice. */
+  voiceServices: ReadonlyMap<string, { id: string; name: string }>;
   restarting: boolean;
 }
 
@@ -63,6 +65,7 @@ export const useStudio = create<StudioState>(() => ({
   voicesStatus: undefined,
   models: { state: 'loading' },
   voiceNames: new Map(),
+  voiceServices: new Map(),
   restarting: false,
 }));
 
@@ -139,13 +142,22 @@ export async function loadCatalogue(): Promise<void> {
 async function loadVoices(): Promise<void> {
   const answer = await ofThisService(() => studio().run('voices.list', null));
   if (!answer) return;
-  const { voices, voiceNames } = useStudio.getState();
+  const { voices, voiceNames, voiceServices, connection } = useStudio.getState();
   if (answer.ok) {
     const { voices: value, asOf, fresh } = answer.value;
     const names = new Map([...voiceNames, ...value.map(({ voiceId, name }) => [voiceId, name] as const)]);
-    useStudio.setState({ voices: { state: 'ready', value, asOf, fresh }, voiceNames: names });
+    const service = connection && serviceInUse(connection);
+    const listed = service === undefined ? [] : value.map(({ voiceId }) => [voiceId, service] as const);
+    const services = new Map([...voiceServices, ...listed]);
+    useStudio.setState({ voices: { state: 'ready', value, asOf, fresh }, voiceNames: names, voiceServices: services });
   } else if (voices.state !== 'ready' || answer.failure.kind === 'forbidden')
     useStudio.setState({ voices: { state: 'failed', failure: answer.failure } });
+}
+
+/** The name of the other service that lists a voice, among those that were connected since the window opened. */
+export function otherServiceOf(voiceId: string, { connection, voiceServices } = useStudio.getState()): string | undefined {
+  const service = voiceServices.get(voiceId);
+  return service === undefined || connection === undefined || service.id === serviceInUse(connection).id ? undefined : service.name;
 }
 
 async function loadModels(): Promise<void> {

@@ -31,20 +31,32 @@ export function whyNot(modelId: string, models: readonly Model[]): string | unde
 export interface VoiceFacts {
   /** True where the lists are there and the voice is not among them. */
   isGone(voiceId: string | null): boolean;
+  /** True for a voice that another service lists. */
+  isElsewhere(voiceId: string): boolean;
   /** Characters that the model of a block takes at most; `undefined` where the model is not known. */
   limitOf(attributes: Pick<BlockAttributes, 'voiceId' | 'modelId'>, project: ProjectDefaults): number | undefined;
   /** BCP 47 tag of what a block's voice speaks. */
   languageOf(attributes: Pick<BlockAttributes, 'voiceId' | 'controls'>, project: ProjectDefaults): string | undefined;
 }
 
-export const noVoiceFacts: VoiceFacts = { isGone: () => false, limitOf: () => undefined, languageOf: () => undefined };
+export const noVoiceFacts: VoiceFacts = {
+  isGone: () => false,
+  isElsewhere: () => false,
+  limitOf: () => undefined,
+  languageOf: () => undefined,
+};
 
 /** `voices` is undefined while the list is not there; one that is not `fresh` is of an earlier run, and says of no voice that it is gone. */
-export function voiceFacts(voices: readonly Voice[] | undefined, models: readonly Model[], fresh = true): VoiceFacts {
+export function voiceFacts(
+  voices: readonly Voice[] | undefined,
+  models: readonly Model[],
+  { fresh = true, isElsewhere = () => false }: { fresh?: boolean; isElsewhere?: VoiceFacts['isElsewhere'] } = {},
+): VoiceFacts {
   const byId = new Map(voices?.map((voice) => [voice.voiceId, voice]));
   const longest = new Map(models.map((model) => [model.id, Math.min(model.maxTextLength, limits.textCharacters)]));
   return {
     isGone: (voiceId) => fresh && voices !== undefined && voiceId !== null && !byId.has(voiceId),
+    isElsewhere,
     limitOf: (attributes, project) => {
       const voice = byId.get(voiceOf(attributes, project) ?? '');
       const modelId = modelOf(attributes, project) ?? (voice && defaultModelId(voice));

@@ -76,8 +76,11 @@ async function journey(page: Page, foreign: ForeignService): Promise<void> {
   await expect(card(page, 'Work')).toContainText('In use');
   await expect(status(page)).toContainText('Workready');
 
-  // Its voices make a block, and its sound is played.
+  // Its voices make a block, and its sound is played. Those of the local service are not gone: they are elsewhere.
   await go(page, 'Narration');
+  await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-elsewhere');
+  await blocks(page).first().locator('p').click();
+  await expect(page.getByText('belongs to Local service')).toBeVisible();
   const charged = foreign.charges.length;
   await blocks(page).nth(1).locator('p').click();
   await page.keyboard.press('End');
@@ -106,6 +109,8 @@ async function journey(page: Page, foreign: ForeignService): Promise<void> {
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
   const after = await chapterAsShown(page);
   expect(after.blocks.slice(0, 2)).toEqual(before.blocks);
+  await expect(blocks(page).first()).not.toHaveAttribute('data-problem');
+  await expect(blocks(page).nth(2)).toHaveAttribute('data-problem', 'voice-elsewhere');
   expect(after.blocks[2]?.voice).toBe(withShip.blocks[2]?.voice);
   expect(after.seconds).toBeCloseTo(withShip.seconds, 1);
 }

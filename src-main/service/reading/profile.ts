@@ -10,10 +10,16 @@ export interface Profile {
   fields: Readonly<Record<string, unknown>>;
 }
 
+const places = (body: unknown, note: Reading['note']): Fields[] => new Fields(body, 'profile', note).andWithin('data', 'profile', 'user');
+
+/** Whether an answer is a profile at all, though it may name no account. */
+export const isProfile = (body: unknown, { note }: Pick<Reading, 'note'>): boolean =>
+  places(body, note).some((one) => one.has('user_id', 'credits', 'api_quota_remaining', 'apiQuotaRemaining'));
+
 /** `undefined` for an answer that names no account. */
 export function readProfile(body: unknown, { note }: Pick<Reading, 'note'>): Profile | undefined {
-  const places = new Fields(body, 'profile', note).andWithin('data', 'profile', 'user');
-  const fields = places.find((one) => one.has('user_id')) ?? places.find((one) => one.has('userId', 'id'));
+  const found = places(body, note);
+  const fields = found.find((one) => one.has('user_id')) ?? found.find((one) => one.has('userId', 'id'));
   const userId = fields?.id('user_id', 'userId', 'id');
   if (fields === undefined || userId === undefined) return undefined;
   return {

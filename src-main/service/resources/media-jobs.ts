@@ -54,7 +54,7 @@ function jobsAt(exchange: Exchange, path: string, kind: MediaJobKind): MediaJobR
         (body, reading) => readMediaJob(body, reading, kind, { sent }),
         signal,
       );
-      return { job, facts: exchange.factsOf(answer), retryAfterMs: retryAfter(answer.header('retry-after')) };
+      return { job, facts: exchange.factsOf(answer), retryAfterMs: retryAfter(answer) };
     },
     get: async (jobId, signal, sent) => {
       const { value, answer } = await exchange.json(
@@ -63,7 +63,7 @@ function jobsAt(exchange: Exchange, path: string, kind: MediaJobKind): MediaJobR
         signal,
       );
       if (value === undefined) throw new Error('A job that was asked for has the id that it was asked for by.');
-      return { job: value, facts: exchange.factsOf(answer), retryAfterMs: retryAfter(answer.header('retry-after')) };
+      return { job: value, facts: exchange.factsOf(answer), retryAfterMs: retryAfter(answer) };
     },
   };
 }

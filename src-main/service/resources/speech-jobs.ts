@@ -18,7 +18,7 @@ export async function createJob(exchange: Exchange, request: PaidRequest, signal
     ...(value.creditsUsed === undefined && creditsUsed !== undefined && { creditsUsed }),
     ...(value.quotaRemaining === undefined && quotaRemaining !== undefined && { quotaRemaining }),
   };
-  return { job, retryAfterMs: retryAfter(answer.header('retry-after')) };
+  return { job, retryAfterMs: retryAfter(answer) };
 }
 
 /** The job of this id, below the path of its version. */
@@ -28,5 +28,5 @@ export async function readJob(exchange: Exchange, jobsPath: string, taskId: stri
     (body, reading) => readSpeechJob(body, reading, { asked: taskId }) ?? { task: { taskId, status: '' } },
     signal,
   );
-  return { job: value, retryAfterMs: retryAfter(answer.header('retry-after')) };
+  return { job: value, retryAfterMs: retryAfter(answer) };
 }

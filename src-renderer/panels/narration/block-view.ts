@@ -87,7 +87,11 @@ export class BlockChrome {
 }
 
 /** In the margin, where its state would stand. */
-const problems: Record<BlockProblem, string> = { 'voice-gone': 'Voice gone', 'too-long': 'Too long' };
+const problems: Record<BlockProblem, string> = {
+  'voice-gone': 'Voice not listed',
+  'voice-elsewhere': 'Other service',
+  'too-long': 'Too long',
+};
 
 class ScriptBlock implements NodeView {
   readonly dom = document.createElement('div');

@@ -5,8 +5,8 @@ import { currentChapter, knownFacts, useChapter } from '../../state/chapter.ts';
 import type { BlockView } from '../../state/chapter-view.ts';
 import { sameRecords, useKept } from '../../state/kept.ts';
 import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../state/project.ts';
-import { knownModels, knownVoices, useStudio } from '../../state/studio.ts';
-import { useVoices } from '../../state/voices.ts';
+import { knownModels, knownVoices, otherServiceOf, useStudio } from '../../state/studio.ts';
+import { nameOfVoice, useVoices } from '../../state/voices.ts';
 import { plural } from '../../ui/format.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
@@ -22,6 +22,8 @@ function troubleOf({ id, attributes, voiceId, state, problem, take, text }: Bloc
   return { id, attributes, voiceId, state, problem, take, length: problem === 'too-long' ? text.trim().length : 0 };
 }
 
+const lacksVoice = ({ problem }: Trouble): boolean => problem === 'voice-gone' || problem === 'voice-elsewhere';
+
 /** What keeps the selected blocks from being made as they are, and what can be done about it. */
 export function Problems({ blockIds }: { blockIds: readonly string[] }) {
   const blocks = useChapter(
@@ -35,7 +37,7 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
     ),
   );
   const long = blocks.filter((block) => block.problem === 'too-long');
-  const gone = [...new Set(blocks.flatMap((block) => (block.problem === 'voice-gone' && block.voiceId !== null ? [block.voiceId] : [])))];
+  const gone = [...new Set(blocks.flatMap((block) => (lacksVoice(block) && block.voiceId !== null ? [block.voiceId] : [])))];
   const incomplete = blocks.find((block) => block.state === 'incomplete');
   const damaged = blocks.filter((block) => block.state === 'damaged');
   return (
@@ -117,9 +119,10 @@ function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
   return details && knownFacts().limitOf(block.attributes, details);
 }
 
-/** A voice that the service does not list any more: another one for every block of it, in all chapters. */
+/** A voice that the service does not list: another one for every block of it, in all chapters. */
 function VoiceGone({ voiceId }: { voiceId: string }) {
-  const name = useVoices(({ marks }) => marks[voiceId]?.name ?? voiceId);
+  const name = useVoices(() => nameOfVoice(voiceId));
+  const other = useStudio((studio) => otherServiceOf(voiceId, studio));
   const isOfProject = useProject((state) => state.details?.voiceId === voiceId);
   const count = useChapter(useShallow((chapter) => chapter.blocks.filter((block) => block.attributes.voiceId === voiceId).length));
   const replace = (other: string): void => {
@@ -134,7 +137,9 @@ function VoiceGone({ voiceId }: { voiceId: string }) {
   return (
     <>
       <p className={classes.warning}>
-        The service does not list the voice {name} any more. What it has spoken is kept; nothing new can be made with it.
+        {other === undefined
+          ? `The service does not list the voice ${name}. It was deleted, or belongs to another service. What it has spoken is kept.`
+          : `The voice ${name} belongs to ${other}, which is not in use now. What it has spoken is kept. Use ${other} under Account to generate more with it.`}
       </p>
       <VoiceSelect label={`Voice instead, for ${whose}`} value={undefined} onChange={replace} />
     </>

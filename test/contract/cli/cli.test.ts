@@ -84,6 +84,12 @@ describe('a run that is done ends with 0', () => {
   });
 });
 
+it('help whose reader leaves at once, as behind head, ends with 0 and says nothing', async () => {
+  const { process: running, ended } = start(['--help'], { profile: folder });
+  running.stdout.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
+
 describe('what may have been charged ends with 3', () => {
   it('when no answer came, sent by the family’s rule and no more', async () => {
     await service.setFaults([{ on: `POST ${alignedPath}`, kind: 'drop-before-charge', times: 9 }]);

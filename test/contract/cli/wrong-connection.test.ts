@@ -56,6 +56,19 @@ it.each<[string, () => { baseUrl: string; key: string }, RegExp]>([
   }
 });
 
+it('a service whose profile names no account is not taken for something else: what is missing is named', async () => {
+  const nameless = await scriptedServer((_request, response) => json(response, 200, { tier: 't', credits: 1, api_quota_remaining: 1 }));
+  try {
+    const env = { VOICEWRIGHT_BASE_URL: nameless.origin, VOICEWRIGHT_API_KEY: service.key };
+    const ended = await start(['profile', 'get'], { profile, env }).ended;
+    expect(ended.stderr).toContain('names no account (user_id)');
+    expect(ended.stderr).not.toContain('not as a speech service does');
+    expect(ended.code).toBe(1);
+  } finally {
+    await nameless.close();
+  }
+});
+
 it('an id that is not there stays what was not found, at a service that works', async () => {
   const env = { VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_API_KEY: service.key };
   const ended = await start(['voices', 'get', 'nobody'], { profile, env }).ended;

@@ -18,8 +18,13 @@ import {
 
 let service: ScriptedService;
 let desk: LiveDesk;
-const open = async (script: Script, more: { patienceMs?: number } = {}, limits?: Record<string, number>): Promise<void> => {
-  service = await scriptedService(script, limits);
+const open = async (
+  script: Script,
+  more: { patienceMs?: number } = {},
+  limits?: Record<string, number>,
+  greet?: (peer: Peer) => void,
+): Promise<void> => {
+  service = await scriptedService(script, limits, greet);
   desk = await LiveDesk.open(service, undefined, { clock: hurried, ...more });
 };
 afterEach(async () => {
@@ -216,7 +221,7 @@ describe('garbage', () => {
       (peer, event) => {
         pong(peer, event);
       },
-      { patienceMs: 30 },
+      { patienceMs: 150 },
     );
     expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({ kind: 'stream-interrupted', charged: 'no' });
     await desk.close();
@@ -226,13 +231,60 @@ describe('garbage', () => {
       (peer, event) => {
         if (!pong(peer, event) && event['event'] !== 'stop') silent(peer, event);
       },
-      { patienceMs: 30 },
+      { patienceMs: 150 },
     );
     expect((await desk.speak('v', model).say('Hello.').end().result).failure).toMatchObject({
       kind: 'stream-interrupted',
       charged: 'unknown',
     });
   });
+
+  test('a service that never says that it accepts the key is given up in words that say so, whatever else it sends, and charges nothing', async () => {
+    const chatter = new Set<NodeJS.Timeout>();
+    await open(
+      () => undefined,
+      { patienceMs: 300 },
+      {},
+      (peer) => void chatter.add(setInterval(() => peer.say({ event: 'warning', message: 'Busy.' }), 50)),
+    );
+    try {
+      const { failure } = await desk.speak('v', model).say('Hello.').end().result;
+      expect(failure).toMatchObject({ kind: 'service-timeout', charged: 'no', next: 'check-connection' });
+      expect(failure?.message).toContain('did not say that it accepts the key');
+      expect(service.handshakes).toHaveLength(1);
+      expect(service.frames).toEqual([]);
+    } finally {
+      for (const one of chatter) clearInterval(one);
+    }
+  });
+
+  test.each([
+    ['when it accepts them', true],
+    ['with their sound alone', false],
+  ])(
+    'a service that names the segments itself, %s, is followed: each phrase has its own sound, and what is missing is fetched by that name',
+    async (_when, isNamedEarly) => {
+      let number = 0;
+      await open((peer, event) => {
+        if (event['event'] !== 'flush') {
+          wellBehaved(() => undefined)(peer, event);
+          return;
+        }
+        const own = `own-${++number}`;
+        peer.say({ event: 'segment_accepted', requestId: 'r', inReplyTo: event['eventId'], ...(isNamedEarly && { segmentId: own }) });
+        for (const at of number === 2 ? [1, 2] : [1, 2, 3, 4]) peer.audio(at, frame(own, at), own);
+        completed(peer, own, 4 * 16);
+      });
+      service.status = { requestId: 'r', state: 'completed', retryable: false, units: 12, resultAvailable: true };
+      service.stored.set('own-2', sound('own-2', 4));
+      const speaking = desk.speak('v', model).say('Hello.', 'Again.').end();
+      const { requests, failure } = await speaking.result;
+      expect(failure).toBeUndefined();
+      expect(requests).toMatchObject([{ whole: true }]);
+      expect(soundOf(requests[0]).equals(Buffer.concat([sound('own-1', 4), sound('own-2', 4)]))).toBe(true);
+      expect(speaking.of('accepted').map(({ id }) => id)).toEqual(['p0', 'p1']);
+    },
+  );
 
   test('events, fields and reasons that nobody knows yet harm nothing', async () => {
     await open(

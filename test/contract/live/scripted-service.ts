@@ -47,7 +47,11 @@ const capabilities = {
 };
 
 /** A realtime service of version 3 that does what a test says, good or bad. */
-export async function scriptedService(script: Script, limits: Readonly<Record<string, number>> = {}): Promise<ScriptedService> {
+export async function scriptedService(
+  script: Script,
+  limits: Readonly<Record<string, number>> = {},
+  greet: (peer: Peer) => void = greeting,
+): Promise<ScriptedService> {
   const service: Omit<ScriptedService, 'baseUrl' | 'realtimeUrl' | 'close'> = {
     ...{ apiKey: 'canary-key-0123456789', handshakes: [], frames: [], status: undefined, stored: new Map() },
   };
@@ -86,7 +90,7 @@ export async function scriptedService(script: Script, limits: Readonly<Record<st
       service.frames.push({ connection: number, bytes: data, event });
       script(peer, event);
     });
-    say({ event: 'authenticated', sessionId: `s${number}`, site: 'x', protocolVersion: 'v3', quota: 1 });
+    greet(peer);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,6 +105,11 @@ export async function scriptedService(script: Script, limits: Readonly<Record<st
       await once(server, 'close');
     },
   });
+}
+
+/** What every connection begins with. */
+function greeting(peer: Peer): void {
+  peer.say({ event: 'authenticated', sessionId: `s${peer.number}`, site: 'x', protocolVersion: 'v3', quota: 1 });
 }
 
 /** What a service that behaves answers; `speak` gives the sound of a segment its own way. */

@@ -193,7 +193,8 @@ describe('a change of the service', () => {
         ? json(response, 200, { user_id: 'u', api_quota_remaining: 5, tier: 't', credits: 9 })
         : json(response, answer.status, { code: 'ERR_X', message: 'no' }),
     );
-    cleanup.push(() => server.close());
+    const closeServer = () => server.close();
+    cleanup.push(closeServer);
     const { starts, start } = localService();
     const waits: { ms: number; over: () => void }[] = [];
     const connection = createConnection({
@@ -216,7 +217,7 @@ describe('a change of the service', () => {
       name: 'Hosted',
       hosted: () => Promise.resolve({ origin: server.origin, realtimeUrl: undefined, key: secret('k') }),
     };
-    return { server, answer, starts, connection, states, waits, hosted };
+    return { closeServer, answer, starts, connection, states, waits, hosted };
   }
 
   it('that fails leaves the local service running and in use', async () => {
@@ -278,7 +279,7 @@ describe('a change of the service', () => {
   });
 
   it('to a service that then fails is noticed, tried again ever less often, and over by itself when the service is back', async () => {
-    const { connection, hosted, answer, waits, states, server } = await between();
+    const { connection, hosted, answer, waits, states, closeServer } = await between();
     await connection.use(hosted);
     const client = await connection.ready();
     answer.status = 401;
@@ -290,11 +291,8 @@ describe('a change of the service', () => {
     await client.profile(); // whatever asks and is answered brings it back
     await expect.poll(() => connection.current().state).toBe('ready');
 
-    await server.close();
-    cleanup.splice(
-      cleanup.findIndex((close) => String(close).includes('server.close')),
-      1,
-    );
+    await closeServer();
+    cleanup.splice(cleanup.indexOf(closeServer), 1);
     await failureOf(client.voicePage({}));
     await expect.poll(() => connection.current()).toMatchObject({ state: 'failed', isRetried: true, failure: { kind: 'unreachable' } });
     for (const ms of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
@@ -432,6 +430,21 @@ describe('what is known of a service', () => {
     const voices = createVoices({ connection, log });
     await voices.changed({ made: 'new', name: 'Anna' });
     expect(await voices.voice('new')).toMatchObject({ voiceId: 'new', name: 'Anna', isPersonal: true });
+  });
+
+  it('what an estimate needs of a voice stays known where the service is lost, and a voice that is gone does not', async () => {
+    const server = await serve();
+    const closeServer = cleanup.at(-1)!;
+    const { connection, log } = connect({ baseUrl: server.origin, apiKey: secret('k') });
+    let now = 0;
+    const voices = createVoices({ connection, log, now: () => now });
+    await voices.services['voices.list'](null, context());
+    now = 10 * 60_000; // past the lifetime of every fact
+    expect(await failureOf(voices.orLastKnown.voice('b'))).toMatchObject({ kind: 'not-found' });
+    await server.close();
+    cleanup.splice(cleanup.indexOf(closeServer), 1);
+    expect((await voices.orLastKnown.voice('b')).name).toBe('Zoe');
+    expect((await failureOf(voices.voice('b'))).kind).toBe('unreachable');
   });
 
   it('the account takes over the quota that an answer told, then reads the profile, once for many', async () => {

@@ -28,6 +28,8 @@ interface ServerSetup {
   ledger: Ledger;
   faults: Faults;
   log: LoggedRequest[];
+  /** Unix milliseconds on the clock of the service, for `Date`. */
+  now: () => number;
 }
 
 const usualBodyLimit = 2 * 1024 * 1024;
@@ -71,6 +73,7 @@ async function serve(setup: ServerSetup, patterns: Patterns, request: IncomingMe
   const logged: LoggedRequest = { origin: setup.origin, method, path, query: url?.search ?? '', headers, body: '' };
   if (setup.log.length >= 20_000) setup.log.shift();
   setup.log.push(logged);
+  response.setHeader('date', new Date(setup.now()).toUTCString());
   const requestId = headers['x-request-id'] ?? `req-${randomUUID()}`;
   const fault = setup.faults.takeHttp(method, path);
   let answer: Answer;

@@ -84,7 +84,7 @@ export async function startForeignService(options: ForeignServiceOptions): Promi
   });
   const log: LoggedRequest[] = [];
   const live = new LiveServer(world);
-  const shared = { character: world.character, ledger: world.ledger, faults: world.faults, log };
+  const shared = { character: world.character, ledger: world.ledger, faults: world.faults, log, now: world.now };
   const api = createHttpServer({ ...shared, origin: 'api', routes: listRoutes(world) });
   const realtime = createHttpServer({ ...shared, origin: 'realtime', routes: liveRoutes(world, live) });
   const media = createHttpServer({ ...shared, origin: 'media', routes: world.files.routes() });

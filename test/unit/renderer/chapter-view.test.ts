@@ -203,6 +203,11 @@ describe('before anything is sent', () => {
     expect(problems(cases)).toEqual(['voice-gone', undefined, undefined]);
     expect(problems(cases, { voices: voiceFacts(undefined, []) })).toEqual([undefined, undefined, undefined]);
   });
+  it('a voice that the list lacks and another service has is elsewhere, not gone', () => {
+    const cases = ['theirs', 'nobodys'].map((voiceId) => ({ text: 'a', attributes: { voiceId } }));
+    const isElsewhere = (voiceId: string): boolean => voiceId === 'theirs';
+    expect(problems(cases, { voices: voiceFacts([anna], [], { isElsewhere }) })).toEqual(['voice-elsewhere', 'voice-gone']);
+  });
   it('the language of a voice is a tag that a segmenter takes', () => {
     const { attributes } = { attributes: attributesOf(createBlock('a')) };
     expect(voices.languageOf(attributes, defaults)).toBe('de-DE');

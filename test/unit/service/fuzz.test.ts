@@ -171,11 +171,24 @@ describe('an answer that is no success', () => {
     );
   });
 
+  const anyTime = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String));
+  const headers = (given: Record<string, string>) => ({ header: (name: string) => given[name] });
   it('asks to wait for a number of milliseconds, or says nothing of it', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String)), (value) => {
-        const wait = retryAfter(value);
+      fc.property(anyTime, anyTime, (value, date) => {
+        const wait = retryAfter(headers({ 'retry-after': value, date }));
         if (wait !== undefined) expect(wait).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('asks to wait until a date, counted from its own clock and not from that of this machine', () => {
+    const since = { min: new Date('2001-01-01'), max: new Date('2090-01-01'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(since), fc.integer({ min: 0, max: 86_400 }), (sent, seconds) => {
+        const until = new Date(sent.getTime() + seconds * 1000);
+        const answer = headers({ 'retry-after': until.toUTCString(), date: sent.toUTCString() });
+        expect(retryAfter(answer)).toBe(seconds * 1000);
       }),
     );
   });

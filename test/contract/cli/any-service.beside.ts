@@ -1,0 +1,4 @@
+import { describeEveryCommand } from './every-command.ts';
+
+describeEveryCommand('rich');
+describeEveryCommand('odd');

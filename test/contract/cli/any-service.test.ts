@@ -1,0 +1,3 @@
+import { describeEveryCommand } from './every-command.ts';
+
+describeEveryCommand('bare');

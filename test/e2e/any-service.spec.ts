@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { buzz } from '../contract/clone/desk.ts';
+import type { Character } from '../helpers/foreign-service/characters.ts';
+import { startForeignService, type ForeignService } from '../helpers/foreign-service/index.ts';
+import { expect as plainExpect, test as base } from './fixtures.ts';
+import { dropAt } from './media.ts';
+import { blocks, makeChapter, script } from './with-service.ts';
+
+/** The studio connected to a hosted service that somebody else wrote, and a clock that is moved past everything that the studio remembers of it. */
+const movedClock = fileURLToPath(new URL('../helpers/moved-clock.ts', import.meta.url));
+const test = base.extend<{ character: Character; foreign: ForeignService; passTime: () => Promise<void> }>({
+  character: ['bare', { option: true }],
+  foreign: async ({ character }, use) => {
+    const foreign = await startForeignService({ character, speech: 'tones' });
+    await use(foreign);
+    await foreign.stop();
+  },
+  hostEnvironment: async ({ foreign }, use) => {
+    await use({
+      VOICEWRIGHT_BASE_URL: foreign.baseUrl,
+      VOICEWRIGHT_REALTIME_URL: foreign.realtimeUrl,
+      VOICEWRIGHT_API_KEY: foreign.key,
+      NODE_OPTIONS: `--import=${movedClock}`,
+    });
+  },
+  passTime: async ({ host, page, foreign }, use) => {
+    await use(async () => {
+      host.process.kill('SIGUSR2');
+      foreign.advance(10 * 60_000);
+      await page.evaluate(() => {
+        const { now } = Date;
+        Date.now = () => now() + 10 * 60_000;
+      });
+    });
+  },
+});
+test.slow();
+const expect = plainExpect.configure({ timeout: 30_000 });
+
+const go = (page: Page, panel: string) =>
+  page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel, exact: true }).click();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Charges so far, and the amounts of a request. Each act of the journey is paid for once. */
+function tally(foreign: ForeignService): (what: string, amounts?: number) => void {
+  let known = foreign.charges.length;
+  return (what, amounts = 1) => {
+    expect(foreign.charges.length - known, what).toBe(amounts);
+    known = foreign.charges.length;
+  };
+}
+
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text);
+  await page.getByRole('option').first().click();
+}
+
+async function isDoneUnderJobs(page: Page, count: number): Promise<void> {
+  await go(page, 'Jobs');
+  const rows = page.getByRole('listbox', { name: 'Jobs' }).getByRole('option');
+  await expect(rows).toHaveCount(count);
+  for (const row of await rows.all()) await expect(row).toContainText('Done');
+}
+
+async function speechJourney(page: Page, foreign: ForeignService, passTime: () => Promise<void>): Promise<void> {
+  const paidOnce = tally(foreign);
+  const folder = mkdtempSync(join(tmpdir(), 'voicewright-any-service-'));
+  const recording = join(folder, 'Anna reads.wav');
+  writeFileSync(recording, buzz(4));
+
+  await test.step('Narration, and once more when everything it knew of the voice is old', async () => {
+    await makeChapter(page, ['The lighthouse stands at the end of the pier.']);
+    paidOnce('a block');
+    await passTime();
+    const asked = (path: RegExp) => foreign.requests.filter((request) => path.test(request.path)).length;
+    const before = asked(/^\/api\/open\/v3\/voices/u);
+    await blocks(page).first().locator('p').click();
+    await page.keyboard.press('End');
+    await page.keyboard.insertText(' At night its lamp is lit.');
+    await script(page).press('Control+Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
+    expect(asked(/^\/api\/open\/v3\/voices/u)).toBeGreaterThan(before);
+    paidOnce('the block, changed');
+    await button(page, 'Stop').click();
+  });
+
+  await test.step('Voices', async () => {
+    await go(page, 'Voices');
+    const grid = page.getByRole('grid', { name: 'Voices' });
+    await grid.getByRole('row').first().waitFor();
+    await grid.focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('textbox', { name: 'Line to say' }).fill('Good evening, and welcome.');
+    await page.keyboard.press('Control+Enter');
+    const results = page.getByRole('grid', { name: 'Audition results' });
+    await expect(results.getByRole('button', { name: /^(?:Play|Pause) / })).toHaveCount(1);
+    paidOnce('an audition');
+  });
+
+  await passTime();
+  await test.step('Clone, and its test line when the voice is old', async () => {
+    await go(page, 'Clone');
+    await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
+    await dropAt(page, { x: 400, y: 400 }, [recording]);
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
+    await button(page, 'Clone voice').click();
+    await expect(button(page, 'Say a test line')).toBeFocused();
+    paidOnce('a clone');
+    await passTime();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-sound]')).toBeVisible();
+    paidOnce('a test line');
+  });
+
+  await test.step('Design', async () => {
+    await go(page, 'Design');
+    await expect(button(page, 'Create candidates')).toBeEnabled();
+    await page.getByRole('textbox', { name: 'Preview text' }).fill('Hello there, how are you today?');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('A calm old man with a deep, warm voice.');
+    await button(page, 'Create candidates').click();
+    const comparison = region(page, 'Comparison');
+    await expect(comparison.getByRole('article').first()).toContainText(/0:0\d/u);
+    paidOnce('a design');
+    await passTime();
+    await comparison.focus();
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.keyboard.insertText('Old Tom');
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Use in Narration')).toBeFocused();
+    paidOnce('a saved voice');
+    await page.keyboard.press('Enter');
+    await expect(blocks(page).first()).toHaveAttribute('data-voice', /Old Tom/u);
+  });
+
+  await passTime();
+  await test.step('Live', async () => {
+    await go(page, 'Live');
+    await expect(button(page, 'Speak')).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('textbox', { name: 'Say', exact: true }).focus();
+    await page.keyboard.insertText('The lamps are lit in every window.');
+    await page.keyboard.press('Enter');
+    const phrases = page.getByRole('list', { name: 'Phrases', exact: true }).getByRole('listitem');
+    await expect(phrases.first()).toHaveAttribute('data-phrase', 'spoken');
+    await button(page, 'End session').click();
+    paidOnce('a phrase');
+  });
+
+  await passTime();
+  await test.step('Account and Jobs', async () => {
+    await go(page, 'Account');
+    await button(page, 'Test connection').first().click();
+    await expect(page.getByRole('main', { name: 'Account' })).toContainText('user-1');
+    await isDoneUnderJobs(page, 8);
+    paidOnce('nothing', 0);
+  });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function mediaJourney(page: Page, foreign: ForeignService, passTime: () => Promise<void>): Promise<void> {
+  const line = 'The lighthouse stands at the end of the pier.';
+  const paidOnce = tally(foreign);
+  const [videoUrl, audioUrl] = await Promise.all([foreign.videoUrl(), foreign.audioUrl(line)]);
+  const address = (name: string) => page.getByRole('textbox', { name });
+
+  await test.step('Transcribe', async () => {
+    await go(page, 'Transcribe');
+    await page.getByText('An address', { exact: true }).click();
+    await address('Address').fill(audioUrl);
+    await button(page, 'Transcribe').last().click();
+    await expect(page.getByRole('list', { name: 'Segments' }).getByRole('textbox').first()).toHaveText(line);
+    paidOnce('a transcript');
+  });
+
+  await passTime();
+  await test.step('Lip sync', async () => {
+    await go(page, 'Lip sync');
+    await address('Video address').fill(videoUrl);
+    await page.keyboard.press('Tab');
+    await address('Audio address').fill(audioUrl);
+    await page.keyboard.press('Tab');
+    await button(page, 'Make lip sync').click();
+    await expect(region(page, 'Job')).toContainText('Done');
+    await expect(button(page, 'Save video…')).toBeEnabled();
+    paidOnce('a lip sync');
+  });
+
+  await passTime();
+  await test.step('Dubbing', async () => {
+    await go(page, 'Dubbing');
+    await page.getByRole('radio', { name: 'Timeline' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await address('Video address').fill(videoUrl);
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Text' }).fill(line);
+    await choose(page, 'Voice', 'alpha');
+    await button(page, 'Dub').click();
+    await expect(region(page, 'Job')).toContainText('Done');
+    paidOnce('a dubbing: its speech and its lip sync', 2);
+  });
+
+  await passTime();
+  await test.step('Images & video', async () => {
+    await go(page, 'Images & video');
+    const model = page.getByRole('combobox', { name: 'Model' });
+    await expect(model).not.toHaveValue('');
+    const gallery = region(page, 'Gallery');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
+    await page.keyboard.press('Control+Enter');
+    await expect(
+      gallery.getByRole('article', { name: 'A lighthouse at dusk' }).getByRole('img', { name: 'A lighthouse at dusk' }),
+    ).toBeVisible();
+    paidOnce('an image');
+    await passTime();
+    await page.getByText('A video', { exact: true }).click();
+    await expect(model).not.toHaveValue('');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('The light turns');
+    await page.keyboard.press('Control+Enter');
+    await expect(gallery.getByRole('article', { name: 'The light turns' })).toContainText('Done');
+    paidOnce('a video');
+  });
+
+  await passTime();
+  await test.step('Jobs', () => isDoneUnderJobs(page, 5));
+  paidOnce('nothing', 0);
+}
+
+for (const character of ['bare', 'rich', 'odd'] as const)
+  test.describe(
+    `with a ${character} service, while the clock moves past every cache`,
+    { tag: character === 'bare' ? [] : '@beside' },
+    () => {
+      test.use({ character });
+      test('Narration, Voices, Clone, Design and Live do their work, paid once each, as Account and Jobs show', async ({
+        page,
+        foreign,
+        passTime,
+      }) => {
+        await speechJourney(page, foreign, passTime);
+      });
+      test('Transcribe, Lip sync, Dubbing and Images & video do their work, paid once each, as Jobs shows', async ({
+        page,
+        foreign,
+        passTime,
+      }) => {
+        await mediaJourney(page, foreign, passTime);
+      });
+    },
+  );
