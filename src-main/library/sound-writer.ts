@@ -19,13 +19,19 @@ export class PeaksBuilder {
   #greatest = 0;
 
   push(samples: Int16Array): void {
-    for (const sample of samples) {
-      if (this.#filled === 0) {
-        this.#least = sample;
-        this.#greatest = sample;
-      } else if (sample < this.#least) this.#least = sample;
-      else if (sample > this.#greatest) this.#greatest = sample;
-      this.#filled += 1;
+    for (let at = 0; at < samples.length;) {
+      const end = Math.min(samples.length, at + samplesPerPeak - this.#filled);
+      const first = samples[at] ?? 0;
+      let least = this.#filled === 0 ? first : this.#least;
+      let greatest = this.#filled === 0 ? first : this.#greatest;
+      this.#filled += end - at;
+      for (; at < end; at += 1) {
+        const sample = samples[at] ?? 0;
+        if (sample < least) least = sample;
+        if (sample > greatest) greatest = sample;
+      }
+      this.#least = least;
+      this.#greatest = greatest;
       if (this.#filled === samplesPerPeak) this.#close();
     }
   }

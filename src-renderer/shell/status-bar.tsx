@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
 import { serviceInUse, type Connection } from '#shared/operations.ts';
 import { statusOf, whyPaused } from '../state/connection-status.ts';
 import { useGeneration } from '../state/generation.ts';
@@ -164,7 +164,12 @@ function Work() {
       )}
       {progress && (
         <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
-          {isPaused ? <IconPlayerPauseFilled size={iconSize.tiny} aria-hidden /> : <Loader size={iconSize.tiny} />}
+          {/* A wheel that turns has the window drawn sixty times a second, for as long as a book takes. */}
+          {isPaused ? (
+            <IconPlayerPauseFilled size={iconSize.tiny} aria-hidden />
+          ) : (
+            <span className={classes.ring} style={{ '--share': progress.settled / progress.total } as CSSProperties} aria-hidden />
+          )}
           {isPaused ? 'Paused' : 'Generating'} <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
         </button>
       )}

@@ -70,13 +70,11 @@ export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink
     else encode(samples);
   };
   const catchUp = async () => {
-    let piece = 0;
-    for (let samples = waiting.shift(); samples !== undefined; samples = waiting.shift()) {
+    // Few large pieces: each of them is an event, a message and a write for everybody on its way.
+    const pieces = joined(waiting.splice(0), pieceSamples);
+    for (const [index, samples] of pieces.entries()) {
+      if (index > 0) await sink.room();
       encode(samples);
-      piece += samples.length;
-      if (piece < pieceSamples || waiting.length === 0) continue;
-      piece = 0;
-      await sink.room();
     }
   };
 
@@ -90,6 +88,27 @@ export async function speak(engine: Engine, order: SpeechOrder, sink: SpeechSink
   const rest = await encoder.end();
   if (rest.length > 0) sink.give({ kind: 'audio', bytes: rest });
   sink.give({ kind: 'done', durationMs: Math.round(written / perMs) });
+}
+
+/** The same samples in pieces of so many at least, but for the last. */
+function joined(parts: readonly Int16Array[], atLeast: number): Int16Array[] {
+  const pieces: Int16Array[] = [];
+  let from = 0;
+  let length = 0;
+  for (const [index, part] of parts.entries()) {
+    length += part.length;
+    if (length < atLeast && index < parts.length - 1) continue;
+    const piece = new Int16Array(length);
+    let at = 0;
+    for (const one of parts.slice(from, index + 1)) {
+      piece.set(one, at);
+      at += one.length;
+    }
+    pieces.push(piece);
+    from = index + 1;
+    length = 0;
+  }
+  return pieces;
 }
 
 interface Track {
