@@ -211,9 +211,13 @@ export const generationEventSchema = z.discriminatedUnion('type', [
   /** A job is being made by the service. */
   z.object({ type: z.literal('waiting'), blockId: z.string() }),
   z.object({ type: z.literal('words'), blockId: z.string(), words: z.array(wordSchema) }),
-  /** `reused`: the same work had been paid for before; nothing was sent. */
-  z.object({ type: z.literal('take'), blockId: z.string(), take: takeSchema, reused: z.boolean() }),
-  z.object({ type: z.literal('failed'), blockId: z.string(), failure: failureSchema, take: takeSchema.optional() }),
+  /**
+   * The block has its take. The take itself comes by `studio.watch`, before this, and once. `reused`: the same work had been paid for before;
+   * nothing was sent.
+   */
+  z.object({ type: z.literal('take'), blockId: z.string(), takeId: z.string(), reused: z.boolean() }),
+  /** `takeId`: what had arrived is kept as this incomplete take. */
+  z.object({ type: z.literal('failed'), blockId: z.string(), failure: failureSchema, takeId: z.string().optional() }),
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 

@@ -195,7 +195,7 @@ export class GenerationRun {
     });
     if (reused) this.#count.reused++;
     else this.#count.made++;
-    if (take !== undefined) emit({ type: 'take', blockId, take, reused });
+    if (take !== undefined) emit({ type: 'take', blockId, takeId: take.id, reused });
   }
 
   async #failed(blockId: string, thrown: unknown): Promise<void> {
@@ -205,7 +205,7 @@ export class GenerationRun {
     const take = thrown instanceof UnmadeError ? thrown.take : undefined;
     this.#count.failed++;
     if (!this.#isCutOff()) this.#waiting?.settled(blockId);
-    this.#context.emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { take }) } satisfies GenerationEvent);
+    this.#context.emit({ type: 'failed', blockId, failure, ...(take === undefined ? {} : { takeId: take.id }) } satisfies GenerationEvent);
     if (failure.charged === 'unknown') await recovery.tellUnsettled();
     if (this.#context.signal.aborted) this.#cancelled = cancelledBy(this.#cancelled, failure);
     else if (stoppers.includes(failure.kind) || closing.aborted) this.#stopped ??= failure;

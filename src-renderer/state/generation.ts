@@ -8,7 +8,7 @@ import type { Out } from '#shared/rpc.ts';
 import type { Phase } from './chapter-view.ts';
 import { isOfConnection } from './connection-failures.ts';
 import { attempt, studio } from './host.ts';
-import { addTake, findBlock, flushProject, useProject } from './project.ts';
+import { findBlock, flushProject, useProject } from './project.ts';
 import { useStudio } from './studio.ts';
 
 export type Estimate = Out<Operations['speech.estimate']>;
@@ -175,15 +175,14 @@ function take(event: GenerationEvent, byId: ReadonlyMap<BlockId, Wanted>, chapte
     setPhase(blockId, 'receiving');
     soundEvents?.receiving(blockId, event.liveUrl);
   } else if (event.type === 'take') {
-    addTake(event.take);
     // Its first hearing may go on: what was not timed before is now.
-    soundEvents?.words(blockId, event.take.words);
+    const made = useProject.getState().takes.findLast(({ id }) => id === event.takeId);
+    if (made) soundEvents?.words(blockId, made.words);
     settle(blockId, false);
   } else if (event.type === 'failed') {
-    if (event.take) addTake(event.take);
     const block = byId.get(blockId);
     const failed = new Map(useGeneration.getState().failed);
-    if (!event.take) failed.set(blockId, fingerprintNow(blockId));
+    if (event.takeId === undefined) failed.set(blockId, fingerprintNow(blockId));
     useGeneration.setState({ failed });
     settle(blockId, true);
     if (event.failure.kind !== 'cancelled') addFailure(blockId, block?.text ?? '', event.failure, chapterId);

@@ -31,9 +31,8 @@ async function narrated() {
   const document = chapters[0]!.document as { content: { attrs: { id: string } }[] };
   const blockIds = document.content.slice(0, 2).map(({ attrs }) => attrs.id);
   const call = client.call('speech.generate', { projectId, chapterId: chapters[0]!.id, blockIds });
-  const takes = [];
-  for await (const event of call) if (event.type === 'take') takes.push(event.take);
   await call.result;
+  const { takes } = await client.run('project.open', { path: project.path });
   return { projectId, chapterId: chapters[0]!.id, takes };
 }
 

@@ -17,6 +17,7 @@ import { sleepOnTimer } from '#main/service/exchange.ts';
 import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/speech.ts';
 import { createVoices, type VoiceBook } from '#main/voices.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
+import type { Take } from '#shared/narration/take.ts';
 import type { Operations, Project } from '#shared/operations.ts';
 import type { CallContext, Event } from '#shared/rpc.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -40,6 +41,8 @@ export class SpeechDesk {
   readonly directory: string;
   readonly log = quietLog();
   readonly unsettled: Unsettled[][] = [];
+  /** As a window is told of them, by id. */
+  readonly takes: ReadonlyMap<string, Take>;
   ended: readonly Ended[] = [];
   readonly library: LibraryService;
   readonly ledger: Ledger;
@@ -52,8 +55,9 @@ export class SpeechDesk {
   readonly waits: number[] = [];
   #shut: Promise<void> | undefined;
 
-  private constructor(parts: Pick<SpeechDesk, 'directory' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
+  private constructor(parts: Pick<SpeechDesk, 'directory' | 'takes' | 'library' | 'ledger' | 'connection'> & { log: SpeechDesk['log'] }) {
     this.directory = parts.directory;
+    this.takes = parts.takes;
     this.library = parts.library;
     this.ledger = parts.ledger;
     this.connection = parts.connection;
@@ -107,12 +111,14 @@ export class SpeechDesk {
       log,
       ...(service.hosted === true && { check: checkReachable, sleep: (ms, signal) => sleepOnTimer(Math.min(ms, longestWait), signal) }),
     });
+    const takes = new Map<string, Take>();
     const library = await openLibrary({
+      onTake: (_projectId, take) => takes.set(take.id, take),
       ...{ profileDirectory, projectsDirectory, log },
       connectionId: () => connection.current().id,
       recent: { list: () => [], opened: () => undefined },
     });
-    return new SpeechDesk({ directory, library, ledger, connection, log });
+    return new SpeechDesk({ directory, takes, library, ledger, connection, log });
   }
 
   /** A new project of these paragraphs, with a voice whose default model is asked for unless one is named. */

@@ -34,10 +34,11 @@ describe('a block', () => {
     const end = events.at(-1)!;
     if (end.type !== 'take') throw new Error('no take');
     expect(end.reused).toBe(false);
-    expect(end.take).toMatchObject({ state: 'complete', alignment: 'complete', text, creditsUsed: text.length });
-    expect(end.take.words.map((word) => word.text)).toEqual(wordsOf(text).map((word) => word.text));
-    expect(end.take.words.some((word) => word.estimated)).toBe(false);
-    expect(end.take.samples).toBeGreaterThan(48_000);
+    const take = desk.takes.get(end.takeId)!;
+    expect(take).toMatchObject({ state: 'complete', alignment: 'complete', text, creditsUsed: text.length });
+    expect(take.words.map((word) => word.text)).toEqual(wordsOf(text).map((word) => word.text));
+    expect(take.words.some((word) => word.estimated)).toBe(false);
+    expect(take.samples).toBeGreaterThan(48_000);
     expect(await charges()).toMatchObject([{ state: 'settled', credits: text.length }]);
     expect(await desk.ledger.pending()).toEqual([]);
   });
@@ -75,8 +76,9 @@ describe('a block', () => {
     expect(events.some((event) => event.type === 'waiting')).toBe(isJob);
     const end = events.at(-1)!;
     if (end.type !== 'take') throw new Error('no take');
-    expect(end.take).toMatchObject({ state: 'complete', modelId });
-    expect(end.take.words.map((word) => word.text)).toEqual(isJob ? ['A', 'short', 'one.'] : []);
+    const take = desk.takes.get(end.takeId)!;
+    expect(take).toMatchObject({ state: 'complete', modelId });
+    expect(take.words.map((word) => word.text)).toEqual(isJob ? ['A', 'short', 'one.'] : []);
     expect(await charges()).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import { Node, Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDocument, documentFromJson } from '#shared/narration/document.ts';
+import type { Take } from '#shared/narration/take.ts';
 import { startHostedService, type HostedService } from '../../helpers/hosted-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
@@ -59,37 +60,62 @@ describe('a service that takes fewer than are tried', () => {
   });
 });
 
-describe('the cap of a batch', () => {
-  const capped = async (perBatch: number): Promise<{ made: number; failed: number; lines: string[] }> => {
-    hosted = await startHostedService({ allowed: 8, firstByteMs: 100, key: 'local-capped' });
-    studio = await openTestStudio({ service: hosted });
-    const { client } = studio;
-    const { voices } = await client.run('voices.list', null);
-    const modelId = 'alpha-s21pro-flash';
-    const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!;
-    const { projectId, chapters } = await client.run('project.create', { title: 'Capped' });
-    const lines = texts(30);
-    const [chapter] = chapters;
-    const document = createDocument(lines);
-    const step = new ReplaceStep(0, documentFromJson(chapter!.document).content.size, new Slice(document.content, 0, 0));
-    await client.run('project.edit', { projectId, chapterId: chapter!.id, version: 0, steps: [step.toJSON() as never] });
-    await client.run('project.update', { projectId, voiceId: voice.voiceId, modelId });
-    await client.run('budget.update', { perBatch });
-    const blockIds: string[] = [];
-    document.forEach((node) => blockIds.push(String(node.attrs['id'])));
-    const { made, failed } = await client.run('speech.generate', { projectId, chapterId: chapter!.id, blockIds });
-    return { made, failed, lines };
-  };
+/** A studio with a project of these lines, and what `speech.generate` wants to make them. */
+async function studioWith(lines: readonly string[]) {
+  hosted = await startHostedService({ allowed: 8, firstByteMs: 100, key: 'local-several' });
+  studio = await openTestStudio({ service: hosted });
+  const { client } = studio;
+  const { voices } = await client.run('voices.list', null);
+  const modelId = 'alpha-s21pro-flash';
+  const voice = voices.find(({ modelIds, primaryLanguage }) => modelIds.includes(modelId) && primaryLanguage.startsWith('en'))!;
+  const { projectId, chapters } = await client.run('project.create', { title: 'Several' });
+  const chapter = chapters[0]!;
+  const document = createDocument(lines);
+  const step = new ReplaceStep(0, documentFromJson(chapter.document).content.size, new Slice(document.content, 0, 0));
+  await client.run('project.edit', { projectId, chapterId: chapter.id, version: 0, steps: [step.toJSON() as never] });
+  await client.run('project.update', { projectId, voiceId: voice.voiceId, modelId });
+  const blockIds: string[] = [];
+  document.forEach((node) => blockIds.push(String(node.attrs['id'])));
+  return { client, wanted: { projectId, chapterId: chapter.id, blockIds } };
+}
 
+describe('the cap of a batch', () => {
   it.each([400, 401, 435])('of %i credits is never passed, and as much is bought as fits from the start of the script', async (cap) => {
-    const { made, failed, lines } = await capped(cap);
+    const lines = texts(30);
+    const { client, wanted } = await studioWith(lines);
+    await client.run('budget.update', { perBatch: cap });
     let sum = 0;
     const fitting = lines.findIndex((line) => (sum += line.length) > cap);
+    const { made, failed } = await client.run('speech.generate', wanted);
     expect({ made, failed }).toEqual({ made: fitting, failed: lines.length - fitting });
     expect(hosted.arrived.map(({ text }) => text)).toEqual(lines.slice(0, fitting));
     const charged = (await hosted.service.charges()).entries.filter(({ state }) => state !== 'granted');
     expect(charged.reduce((total, { credits }) => total + credits, 0)).toBeLessThanOrEqual(cap);
     expect(charged).toHaveLength(fitting);
+  });
+});
+
+describe('a take', () => {
+  it('reaches the window once, whole, and is named when its block is done', async () => {
+    const { client, wanted } = await studioWith(texts(10));
+    const watching = client.call('studio.watch', null);
+    const events: object[] = [];
+    const watched = (async () => {
+      for await (const event of watching) events.push(event);
+    })();
+    const generating = client.call('speech.generate', wanted);
+    for await (const event of generating) events.push(event);
+    await generating.result;
+    watching.cancel();
+    await watched.catch(() => undefined);
+    const whole = events.flatMap((event) => ('take' in event ? [(event.take as Take).id] : []));
+    const named = events.flatMap((event) => ('takeId' in event ? [event.takeId as string] : []));
+    expect(whole).toHaveLength(10);
+    expect(new Set(named)).toEqual(new Set(whole));
+    for (const id of named)
+      expect(events.findIndex((event) => 'take' in event && (event.take as Take).id === id)).toBeLessThan(
+        events.findIndex((event) => 'takeId' in event && event.takeId === id),
+      );
   });
 });
 

@@ -30,11 +30,13 @@ async function generateSample(): Promise<{ project: Project; takes: Take[] }> {
   await client.run('project.update', { projectId: project.projectId, voiceId: voice.voiceId, modelId });
   const chapter = chapterOf(project);
   const blockIds = blocksOf(documentFromJson(chapter.document)).map((block) => block.attributes.id);
-  const takes: Take[] = [];
   const call = client.call('speech.generate', { projectId: project.projectId, chapterId: chapter.id, blockIds });
-  for await (const event of call) if (event.type === 'take') takes.push(event.take);
+  const ids: string[] = [];
+  for await (const event of call) if (event.type === 'take') ids.push(event.takeId);
   expect(await call.result).toEqual({ made: blockIds.length, reused: 0, failed: 0 });
-  return { project, takes };
+  const { takes } = await client.run('project.open', { path: project.path });
+  expect(takes.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  return { project, takes: blockIds.map((blockId) => takes.find((take) => take.blockId === blockId)!) };
 }
 
 test(
