@@ -28,7 +28,9 @@ async function run(): Promise<{ ours: number; peer: number }> {
     const blockIds: string[] = [];
     document.forEach((node) => blockIds.push(String(node.attrs['id'])));
     const { made } = await client.run('speech.generate', { projectId, chapterId: chapter.id, blockIds });
-    const isInOrder = hosted.arrived.length === texts.length && hosted.arrived.every(({ text }, index) => text === texts[index]);
+    // Those that are sent in one moment may change places on their way.
+    const isInOrder =
+      hosted.arrived.length === texts.length && hosted.arrived.every(({ text }, index) => Math.abs(texts.indexOf(text) - index) < allowed);
     if (made !== texts.length || !isInOrder || hosted.most() > allowed) throw new Error('Not bought once each, in order, eight at a time.');
     const { full, whole } = hosted.busy();
     return { ours: full, peer: whole };

@@ -113,7 +113,9 @@ describe('the service, killed', () => {
       const failed = events.flatMap((event) => (event.type === 'failed' ? [event] : []));
       // Several blocks are made at a time: what was under way may be charged, what came is kept, and nothing else is sent.
       const left = failed.filter(({ failure }) => failure.charged !== 'no');
-      expect(left.some(({ failure, take }) => failure.kind === 'stream-interrupted' && take?.state === 'incomplete')).toBe(true);
+      expect(
+        left.some(({ failure, takeId }) => failure.kind === 'stream-interrupted' && desk.takes.get(takeId ?? '')?.state === 'incomplete'),
+      ).toBe(true);
       for (const { failure } of left) expect(['stream-interrupted', 'outcome-unknown']).toContain(failure.kind);
       for (const { blockId } of failed.filter((one) => !left.includes(one))) expect(waiting.has(blockId)).toBe(true);
       expect(desk.unsettled.at(-1)).toHaveLength(left.length);
