@@ -87,10 +87,12 @@ export const cloneFormSchema = z.object({
   referenceText: z.string().max(50_000),
   languages: z.array(z.string().min(1).max(limits.languageCharacters)).max(cloneLimits.languages),
   visibility: z.enum(visibilities),
+  /** The person whose voice it is agreed. Drafts of earlier versions do not say. */
+  consent: z.boolean().default(false),
 });
 export type CloneForm = z.infer<typeof cloneFormSchema>;
 
-export const emptyForm: CloneForm = { name: '', description: '', referenceText: '', languages: [], visibility: 'private' };
+export const emptyForm: CloneForm = { name: '', description: '', referenceText: '', languages: [], visibility: 'private', consent: false };
 
 export const cloneDraftSchema = z.object({
   form: cloneFormSchema,

@@ -33,6 +33,8 @@ async function openClone(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
 }
 
+const consent = (page: Page) => page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u });
+
 /** Lets recordings go in the middle of the window. */
 const drop = (page: Page, files: string[], before?: () => Promise<void>) => dropAt(page, { x: 400, y: 400 }, files, before);
 
@@ -46,7 +48,10 @@ async function speech(service: LocalService, voiceId: string, text: string) {
   return { wav, hertz: (await soundOf('wav', wav)).hertz };
 }
 
-test('a newcomer drops a recording, clones it and hears the voice in three actions, then narrates with it', async ({ page, service }) => {
+test('a newcomer drops a recording, confirms the consent, clones it and hears the voice in four actions, then narrates with it', async ({
+  page,
+  service,
+}) => {
   test.slow();
   const voices = (await allVoices(service)).filter(speaksWav).slice(0, 8);
   const spoken = await Promise.all(voices.map(async ({ voiceId }) => speech(service, voiceId, line)));
@@ -68,6 +73,15 @@ test('a newcomer drops a recording, clones it and hears the voice in three actio
   });
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
   await expect(row(page, 'Anna reads.wav')).toContainText('sent as it is');
+  await expect(button(page, 'Clone voice')).toBeDisabled();
+  await expect(page.getByText('Confirm that you have the consent of the person whose voice this is.')).toBeVisible();
+  await consent(page).check();
+  // To make it public needs more consent than was confirmed.
+  await page.getByRole('checkbox', { name: 'Make it public' }).check();
+  await expect(consent(page)).not.toBeChecked();
+  await expect(consent(page)).toHaveAccessibleName(/and make it public\.$/u);
+  await page.getByRole('checkbox', { name: 'Make it public' }).uncheck();
+  await consent(page).check();
   await button(page, 'Clone voice').click();
   await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Enter');
@@ -244,6 +258,7 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   await openClone(page);
   await drop(page, [file]);
   await expect(row(page, 'Lost.wav')).toContainText('sent as it is');
+  await consent(page).check();
   for (const [status, code, title] of [
     [402, 'ERR_INSUFFICIENT_CREDITS', 'Not enough credits'],
     [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too large'],

@@ -1,3 +1,4 @@
+import { consentMissing } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
@@ -29,5 +30,6 @@ export function whyNotSent(
     return `${cloneLimits.files} recordings are sent at most: remove ${recordings.length - cloneLimits.files}.`;
   const [problem] = Object.values(formProblems(form));
   if (problem !== undefined) return problem;
+  if (!form.consent) return consentMissing;
   return whyNotReady({ connection });
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isOnThisMachine } from '#main/network-place.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
@@ -14,7 +15,7 @@ let key: string;
 let accounts = 0;
 let wav: Uint8Array<ArrayBuffer>;
 const said = 'Good morning. This is a test of the studio.';
-const form = { name: 'Anna', description: '', referenceText: '', languages: [], visibility: 'private' as const };
+const form = { name: 'Anna', description: '', referenceText: '', languages: [], visibility: 'private' as const, consent: true };
 const create = `POST ${voicesV1Path}`;
 
 beforeAll(async () => {
@@ -78,6 +79,26 @@ it('what may not be sent is named with its field, nothing leaves, and the form s
     expect((await desk.call('clone.draft', null)).form).toEqual(wrong);
   }
   expect(await chargesOf(service, key)).toEqual([]);
+});
+
+it('a voice is not cloned without consent, private or public, and a new clone asks for it again', async () => {
+  await desk.add('anna.wav', wav);
+  for (const visibility of ['private', 'public'] as const) {
+    await desk.call('clone.saveForm', { ...form, visibility, consent: false });
+    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
+  }
+  expect(await chargesOf(service, key)).toEqual([]);
+  await desk.call('clone.saveForm', form);
+  expect((await desk.call('clone.draft', null)).form.consent).toBe(true);
+  expect((await desk.call('clone.clear', null)).form.consent).toBe(false);
+});
+
+it('a draft of an earlier version, which had no consent to keep, is read as one without it', async () => {
+  const { consent: _consent, ...earlier } = form;
+  const path = `${desk.studio.directory}/clone/draft.json`;
+  writeFileSync(path, JSON.stringify({ form: earlier, recordings: [], made: null, clips: {} }));
+  desk.crash();
+  expect((await desk.call('clone.draft', null)).form).toEqual({ ...form, consent: false });
 });
 
 it('a 402, a 413 and a 409 are told as what they are, charge nothing, and lose nothing', async () => {
