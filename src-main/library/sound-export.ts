@@ -2,7 +2,6 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 import { sampleRate } from '#shared/narration/take.ts';
 import { ceilings, exportedPeak, type ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { PeakLimiter } from '#shared/sound/true-peak.ts';
-import { M4aWriter } from './m4a-writer.ts';
 import { mp3KilobitsPerSecond } from './sound-writer.ts';
 
 export type ExportOrder = { format: 'wav' } | { format: 'mp3' } | { format: 'm4a'; path: string; samples: number };
@@ -55,6 +54,8 @@ async function coderFor(order: ExportOrder): Promise<Coder> {
       abort: () => undefined,
     };
   if (order.format === 'mp3') return mp3Coder();
+  // The thread decodes first of all: it starts without what only this needs.
+  const { M4aWriter } = await import('./m4a-writer.ts');
   const writer = await M4aWriter.open(order.path, order.samples);
   return {
     push: async (samples) => {

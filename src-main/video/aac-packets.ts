@@ -1,4 +1,3 @@
-import { registerAacEncoder } from '@mediabunny/aac-encoder';
 import { AdtsOutputFormat, AudioSample, AudioSampleSource, NullTarget, Output, type EncodedPacket } from 'mediabunny';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { CodedSound } from './coded-sound.ts';
@@ -46,6 +45,8 @@ export class AacCoder {
 
   /** `samples`: of each channel, altogether. */
   static async open(channels: number, samples: number): Promise<AacCoder> {
+    // A megabyte that only an export needs.
+    const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
     registerAacEncoder();
     const coder = new AacCoder(channels, samples);
     await coder.#output.start();

@@ -74,7 +74,7 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
   await expect(row(page, 'Anna reads.wav')).toContainText('sent as it is');
   await expect(button(page, 'Clone voice')).toBeDisabled();
-  await expect(page.getByText('Confirm that you have the consent of the person whose voice this is.')).toBeVisible();
+  await expect(page.getByText('Confirm the speaker’s consent.')).toBeVisible();
   await consent(page).check();
   // To make it public needs more consent than was confirmed.
   await page.getByRole('checkbox', { name: 'Make it public' }).check();
@@ -161,6 +161,42 @@ test(
     await expect(listed).toHaveCount(20);
     await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+  },
+);
+
+test(
+  'a file of another speaker is named, and the clone goes on once it is confirmed or removed',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const voices = (await allVoices(service)).filter(speaksWav).slice(0, 6);
+    const spoken = await Promise.all(
+      voices.map(async ({ voiceId }) => ({ voiceId, ...(await speech(service, voiceId, `${line} ${line}`)) })),
+    );
+    const [low, high] = [
+      spoken.toSorted((one, other) => one.hertz - other.hertz)[0]!,
+      spoken.toSorted((one, other) => other.hertz - one.hertz)[0]!,
+    ];
+    const again = await speech(
+      service,
+      low.voiceId,
+      'Nobody in the village could remember a winter as long as this one, or a spring that had kept them waiting.',
+    );
+    const paths = ['Anna one.wav', 'Anna two.wav', 'Carl.wav'].map((name) => join(folder, name));
+    [low.wav, again.wav, high.wav].forEach((wav, index) => writeFileSync(paths[index]!, wav));
+    await openClone(page);
+    await drop(page, paths);
+    const speakers = page.getByRole('region', { name: 'Speakers' });
+    await expect(speakers).toContainText('“Carl.wav” sounds like another speaker than “Anna one.wav”.');
+    await consent(page).check();
+    await expect(button(page, 'Clone voice')).toBeDisabled();
+    await expect(page.getByText('Confirm that all recordings are the same person.')).toBeVisible();
+    await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).check();
+    await expect(button(page, 'Clone voice')).toBeEnabled();
+    await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).uncheck();
+    await button(page, 'Remove Carl.wav').click();
+    await expect(speakers).toHaveCount(0);
+    await expect(button(page, 'Clone voice')).toBeEnabled();
   },
 );
 

@@ -41,20 +41,6 @@ export function Form() {
         />
         <Languages disabled={locked} />
       </Section>
-      <Section title="Transcript" actions={<Transcribe disabled={locked} />}>
-        <TranscriptNote />
-        <Textarea
-          aria-label="Transcript"
-          placeholder="What is said in the recordings, word for word. It helps, and may be left out."
-          autosize
-          minRows={4}
-          maxRows={12}
-          disabled={locked}
-          value={form.referenceText}
-          error={problems.referenceText}
-          onChange={(event) => changeForm({ referenceText: event.currentTarget.value })}
-        />
-      </Section>
       <Section title="Who may use it">
         <Checkbox
           size="xs"
@@ -75,6 +61,20 @@ export function Form() {
           label={consentStatements[form.visibility]}
           checked={form.consent}
           onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
+        />
+      </Section>
+      <Section title="Transcript" actions={<Transcribe disabled={locked} />}>
+        <TranscriptNote />
+        <Textarea
+          aria-label="Transcript"
+          placeholder="What is said in the recordings, word for word. It helps, and may be left out."
+          autosize
+          minRows={4}
+          maxRows={12}
+          disabled={locked}
+          value={form.referenceText}
+          error={problems.referenceText}
+          onChange={(event) => changeForm({ referenceText: event.currentTarget.value })}
         />
       </Section>
     </aside>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { consentMissing } from '#shared/clone/consent.ts';
 import { emptyForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
 import { whyNotSent } from '../../../src-renderer/panels/clone/why-not.ts';
 import { useStudio } from '../../../src-renderer/state/studio.ts';
@@ -20,8 +19,8 @@ const reason = (form: Partial<CloneForm>): string | undefined =>
 describe('Clone voice', () => {
   test('stays disabled, and says why, until the consent is confirmed, for a private and for a public voice', () => {
     for (const visibility of ['private', 'public'] as const) {
-      expect(reason({ visibility, consent: false })).toBe(consentMissing);
-      expect(reason({ visibility, consent: true })).not.toBe(consentMissing);
+      expect(reason({ visibility, consent: false })).toBe('Confirm the speaker’s consent.');
+      expect(reason({ visibility, consent: true })).not.toBe('Confirm the speaker’s consent.');
     }
   });
 
