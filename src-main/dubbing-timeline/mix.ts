@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { duckingGains, type Stretch } from '#shared/dubbing/ducking.ts';
 import type { Ducking } from '#shared/dubbing/timeline.ts';
 import { ceilings, exportedPeak, type ExportedPeak } from '#shared/sound/exported-peak.ts';
-import { limiterMargin, reductionsOf, TruePeakMeter } from '#shared/sound/true-peak.ts';
+import { limiterMargin, findReductions, TruePeakMeter } from '#shared/sound/true-peak.ts';
 
 /** A take as it is put into the sound: samples of a mono file, from `skip` on, at `start` of the video. */
 export interface MixPiece {
@@ -78,7 +78,7 @@ export class Mix {
     const { channels, samples } = this.plan;
     const first = Math.max(0, from - limiterMargin);
     const all = await this.#sum(first, Math.min(Math.max(samples, from + count), from + count + limiterMargin) - first);
-    const reductions = reductionsOf(all, channels, this.#ceilingDb);
+    const reductions = findReductions(all, channels, this.#ceilingDb);
     const sum = all.subarray((from - first) * channels, (from - first + count) * channels);
     const limited = new Int16Array(sum.length);
     for (let at = 0; at < sum.length; at += 1) {

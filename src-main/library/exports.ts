@@ -97,7 +97,7 @@ export class Exports {
     }
     let peak: ExportedPeak | null = null;
     const out = await this.file(wanted, async (temporary) => {
-      peak = await this.#writeSound(temporary, format, soundOf(heard, source), signal, progressOf(emit));
+      peak = await this.#writeSound(temporary, format, soundOf(heard, source), signal, limitProgress(emit));
     });
     emit({ fraction: 1 });
     return { ...out, skippedBlocks, peak };
@@ -116,7 +116,7 @@ export class Exports {
     let peak: ExportedPeak | undefined;
     const content = async function* (): AsyncGenerator<Uint8Array, void> {
       if (format === 'wav') yield wavHeader(sound.samples);
-      for await (const { piece, fraction } of piecesOf(sound)) {
+      for await (const { piece, fraction } of readPieces(sound)) {
         signal.throwIfAborted();
         const bytes = await session.push(piece);
         if (bytes.byteLength > 0) yield bytes;
@@ -127,7 +127,7 @@ export class Exports {
       if (last.bytes.byteLength > 0) yield last.bytes;
     };
     try {
-      if (format === 'm4a') for await (const _bytes of content()) continue;
+      if (format === 'm4a') await drain(content());
       else await writeFileSynced(path, content(), signal);
     } finally {
       if (peak === undefined) await session.abort();
@@ -228,7 +228,7 @@ function spokenOneAfterAnother(timelines: readonly Timeline[]): SpokenBlock[] {
 }
 
 /** Pieces of a size; none begins or ends within a sample. `fraction`: of the sound, with it. */
-async function* piecesOf(sound: VirtualSound): AsyncGenerator<{ piece: Uint8Array; fraction: number }, void> {
+async function* readPieces(sound: VirtualSound): AsyncGenerator<{ piece: Uint8Array; fraction: number }, void> {
   const total = sound.samples * 2;
   for (let at = 0; at < total; at += encodePieceBytes) {
     const piece = new Uint8Array(Math.min(encodePieceBytes, total - at));
@@ -241,8 +241,13 @@ async function* piecesOf(sound: VirtualSound): AsyncGenerator<{ piece: Uint8Arra
   }
 }
 
+/** Runs it to its end: nothing comes of an M4A, which its encoder writes. */
+async function drain(content: AsyncIterator<Uint8Array>): Promise<void> {
+  while ((await content.next()).done !== true);
+}
+
 /** Emits so many steps of a fraction, at most. */
-function progressOf(emit: Context['emit']): (fraction: number) => void {
+function limitProgress(emit: Context['emit']): (fraction: number) => void {
   let emitted = 0;
   return (fraction) => {
     const step = Math.floor(fraction * progressSteps);

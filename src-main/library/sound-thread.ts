@@ -29,7 +29,7 @@ function writerOf(session: Session): SoundWriter {
   return session.writer;
 }
 
-function exportOf(session: Session): SoundExport {
+function findExport(session: Session): SoundExport {
   if (!session.export) throw new Error('not an export session');
   return session.export;
 }
@@ -56,17 +56,17 @@ const methods = {
     sessions.set(id, { tail: Promise.resolve(), export: await SoundExport.open(order) });
   },
   /** s16le PCM in, bytes of the file out; an M4A has none. */
-  pushExport: (id: number, pcm: Uint8Array): Promise<Uint8Array> => inOrder(id, (session) => exportOf(session).push(pcm)),
+  pushExport: (id: number, pcm: Uint8Array): Promise<Uint8Array> => inOrder(id, (session) => findExport(session).push(pcm)),
   finishExport: (id: number): Promise<{ bytes: Uint8Array; peak: ExportedPeak }> =>
     inOrder(id, async (session) => {
-      const last = await exportOf(session).finish();
+      const last = await findExport(session).finish();
       sessions.delete(id);
       return last;
     }),
   abortExport: (id: number): Promise<void> =>
     inOrder(id, async (session) => {
       sessions.delete(id);
-      await exportOf(session).abort();
+      await findExport(session).abort();
     }),
 };
 export type SoundThread = typeof methods;

@@ -1,4 +1,4 @@
-import { AdtsOutputFormat, AudioSample, AudioSampleSource, NullTarget, Output, type EncodedPacket } from 'mediabunny';
+import { AdtsOutputFormat, AudioSample, AudioSampleSource, NullTarget, Output, Quality, type EncodedPacket } from 'mediabunny';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { CodedSound } from './coded-sound.ts';
 
@@ -37,7 +37,7 @@ export class AacCoder {
     this.#samples = samples;
     this.#source = new AudioSampleSource({
       codec: 'aac',
-      bitrate: channels === 2 ? bitsPerSecond.stereo : bitsPerSecond.mono,
+      quality: new Quality({ bitrate: channels === 2 ? bitsPerSecond.stereo : bitsPerSecond.mono }),
       onEncodedPacket: (packet) => void this.#encoded.push(packet),
     });
     this.#output.addAudioTrack(this.#source);
@@ -86,7 +86,7 @@ export class AacCoder {
 }
 
 /** AAC-LC packets of interleaved 16 bit samples at 48 kHz. */
-export function aacOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): CodedSound {
+export function encodeAac(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): CodedSound {
   return {
     codec: 'aac',
     decoderConfig: aacDecoderConfig(channels),

@@ -15,7 +15,7 @@ import { containerFor } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { joinMp4 } from './join-mp4.ts';
-import { aacOf } from './aac-packets.ts';
+import { encodeAac } from './aac-packets.ts';
 import type { CodedSound } from './coded-sound.ts';
 import { opusOf } from './opus-packets.ts';
 import { openVideo } from './probe.ts';
@@ -98,7 +98,7 @@ export async function remux(order: RemuxOrder): Promise<void> {
   if (container === 'webm') return copyPackets(order, await opusOf(sound, channels, samples), onFraction);
   const soundPath = `${out}.sound`;
   try {
-    const coded = order.codec === 'aac' ? aacOf(sound, channels, samples) : await opusOf(sound, channels, samples);
+    const coded = order.codec === 'aac' ? encodeAac(sound, channels, samples) : await opusOf(sound, channels, samples);
     await writeSound(soundPath, coded, samples, (fraction) => onFraction(fraction * soundShare), signal);
     const later = (fraction: number): void => onFraction(soundShare + fraction * (1 - soundShare));
     if (await joinMp4({ pictures: source, sound: soundPath, out, onFraction: later, signal })) return;

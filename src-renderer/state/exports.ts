@@ -76,11 +76,11 @@ function resultOf(files: readonly Out<Operations['chapter.export']>[], silentCha
       at === null ? `${many ? 'They are' : 'It is'} among your browser’s downloads.` : many ? `They are beside ${at}.` : `It is at ${at}.`,
     skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
     silentChapters,
-    peak: loudestOf(files.flatMap(({ peak }) => peak ?? [])),
+    peak: findLoudest(files.flatMap(({ peak }) => peak ?? [])),
   };
 }
 
-function loudestOf(peaks: readonly ExportedPeak[]): ExportedPeak | null {
+function findLoudest(peaks: readonly ExportedPeak[]): ExportedPeak | null {
   if (peaks.length === 0) return null;
   const greatest = (values: readonly (number | null)[]): number | null => {
     const known = values.filter((value) => value !== null);

@@ -56,7 +56,7 @@ function peakFrom(plane: Float32Array, at: number): number {
 }
 
 /** One channel of interleaved samples of the scale of 16 bit, with full scale 1. */
-function planeOf(pcm: Samples, channels: number, channel: number): Float32Array {
+function toPlane(pcm: Samples, channels: number, channel: number): Float32Array {
   const plane = new Float32Array(Math.floor(pcm.length / channels));
   for (let at = 0; at < plane.length; at += 1) plane[at] = (pcm[at * channels + channel] ?? 0) / 32_768;
   return plane;
@@ -85,7 +85,7 @@ export class TruePeakMeter {
     const [first, last] = [this.#dropped ? halfTaps : 0, all.length / this.#channels - halfTaps];
     for (let channel = 0; channel < this.#channels; channel += 1)
       eachPeakAbove(
-        planeOf(all, this.#channels, channel),
+        toPlane(all, this.#channels, channel),
         () => this.#peak,
         // The last samples lack what follows them: they are seen again, with the next piece.
         (at, peak) => {
@@ -127,10 +127,10 @@ const safety = 0.1;
  * How much each sample is turned down, 0 to 1, so that no true peak is above the ceiling; `undefined` where none is. A sample that is further than
  * the reach from every such peak has exactly 0. Depends on {@link limiterMargin} samples on either side and on nothing else.
  */
-export function reductionsOf(pcm: Samples, channels: number, ceilingDb: number): Float32Array | undefined {
+export function findReductions(pcm: Samples, channels: number, ceilingDb: number): Float32Array | undefined {
   const ceiling = 10 ** (ceilingDb / 20);
   const target = 10 ** ((ceilingDb - safety) / 20);
-  const planes = Array.from({ length: channels }, (_, channel) => planeOf(pcm, channels, channel));
+  const planes = Array.from({ length: channels }, (_, channel) => toPlane(pcm, channels, channel));
   let total: Float32Array | undefined;
   for (let pass = 0; pass < passes; pass += 1) {
     const held = heldReductions(planes, ceiling, target);
@@ -231,7 +231,7 @@ export class PeakLimiter {
       this.#held = all;
       return new Int16Array(0);
     }
-    const reductions = end > this.#given ? reductionsOf(all, channels, this.#ceilingDb) : undefined;
+    const reductions = end > this.#given ? findReductions(all, channels, this.#ceilingDb) : undefined;
     const out =
       reductions === undefined
         ? all.slice(this.#given * channels, end * channels)

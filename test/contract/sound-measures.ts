@@ -22,7 +22,7 @@ export function speechLike(samples: number, peak: number): Uint8Array<ArrayBuffe
 }
 
 /** True peak in dBTP as ffmpeg's meter (EBU R 128) measures the decoded file. */
-export async function truePeakOf(path: string): Promise<number> {
+export async function measureTruePeak(path: string): Promise<number> {
   const { stderr } = await run('ffmpeg', ['-nostats', '-i', path, '-map', '0:a', '-af', 'ebur128=peak=true', '-f', 'null', '-']);
   const found = /True peak:\s+Peak:\s+(\S+) dBFS/u.exec(stderr)?.[1];
   if (found === undefined) throw new Error(`no true peak in: ${stderr.slice(-500)}`);

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { wavHeader } from '#main/library/wav.ts';
 import { toDecibels, TruePeakMeter } from '#shared/sound/true-peak.ts';
 import { decoded } from './dubbing-timeline/desk.ts';
-import { speechLike, truePeakOf } from './sound-measures.ts';
+import { speechLike, measureTruePeak } from './sound-measures.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'voicewright-true-peak-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ async function peaksOf(name: string, wav: Uint8Array): Promise<{ ours: number; t
   writeFileSync(path, wav);
   const meter = new TruePeakMeter();
   meter.push(await decoded(path, 1));
-  return { ours: toDecibels(meter.finish()) ?? -Infinity, theirs: await truePeakOf(path) };
+  return { ours: toDecibels(meter.finish()) ?? -Infinity, theirs: await measureTruePeak(path) };
 }
 
 it.each([

@@ -77,10 +77,10 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   await expect(page.getByText('Confirm the speaker’s consent.')).toBeVisible();
   await consent(page).check();
   // To make it public needs more consent than was confirmed.
-  await page.getByRole('checkbox', { name: 'Make it public' }).check();
+  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).check();
   await expect(consent(page)).not.toBeChecked();
   await expect(consent(page)).toHaveAccessibleName(/and make it public\.$/u);
-  await page.getByRole('checkbox', { name: 'Make it public' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).uncheck();
   await consent(page).check();
   await button(page, 'Clone voice').click();
   await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });

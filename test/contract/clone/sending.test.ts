@@ -136,7 +136,8 @@ it('recordings of two speakers are not sent as one voice until one is removed or
 });
 
 it('a draft of an earlier version, which had no consent to keep, is read as one without it', async () => {
-  const { consent: _consent, samePerson: _samePerson, ...earlier } = form;
+  const { name, description, referenceText, languages, visibility } = form;
+  const earlier = { name, description, referenceText, languages, visibility };
   const path = `${desk.studio.directory}/clone/draft.json`;
   writeFileSync(path, JSON.stringify({ form: earlier, recordings: [], made: null, clips: {} }));
   desk.crash();

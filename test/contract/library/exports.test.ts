@@ -6,7 +6,7 @@ import { SoundWriter } from '#main/library/sound-writer.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations.ts';
 import { decoded, probed } from '../dubbing-timeline/desk.ts';
-import { comparison, speechLike, truePeakOf } from '../sound-measures.ts';
+import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
 import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;
@@ -159,7 +159,7 @@ describe('exports', () => {
       expect(peak?.limitedFromDb).toBeGreaterThan(-0.5);
       expect(peak?.truePeakDb).toBeLessThanOrEqual(-1);
       expect(peak?.truePeakDb).toBeGreaterThan(-2);
-      expect(await truePeakOf(path)).toBeLessThanOrEqual(-1);
+      expect(await measureTruePeak(path)).toBeLessThanOrEqual(-1);
     }
     const sound = readFileSync(join(desk.directory, 'loud.wav')).subarray(44);
     expect(sound.subarray(0, loud.byteLength - 44).equals(loud.subarray(44))).toBe(false);

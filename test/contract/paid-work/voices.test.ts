@@ -102,7 +102,7 @@ describe('voices', () => {
     expect((await studio.call('jobs.list', {})).operations).toEqual([]);
   });
 
-  it('a clone without the consent of the speaker is refused before anything is sent or written down', async () => {
+  it('a clone without the consent of the speaker is refused before anything is sent or written down', () => {
     const order = { name: 'X', files: [{ uploadId: upload, name: 'said.wav' }] };
     for (const consent of [undefined, false]) {
       const refused = paidOperations['voices.clone'].in.safeParse({ ...order, consent });

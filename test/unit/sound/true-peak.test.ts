@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limiterMargin, PeakLimiter, reductionsOf, toDecibels, TruePeakMeter, turnedDown } from '#shared/sound/true-peak.ts';
+import { limiterMargin, PeakLimiter, findReductions, toDecibels, TruePeakMeter, turnedDown } from '#shared/sound/true-peak.ts';
 
 const sine = (samples: number, amplitude: number, cycles: number, phase = 0): Int16Array =>
   Int16Array.from({ length: samples }, (_, at) => Math.round(32_767 * amplitude * Math.sin(2 * Math.PI * cycles * at + phase)));
@@ -115,7 +115,7 @@ describe('the limiter', () => {
       pcm[at * 2] = Math.round(32_767 * Math.sin(at / 20));
       pcm[at * 2 + 1] = Math.round(8_000 * Math.sin(at / 20));
     }
-    const reductions = reductionsOf(pcm, 2, -1);
+    const reductions = findReductions(pcm, 2, -1);
     const out = turnedDown(pcm, 2, reductions!, 0, 4_800);
     const gain = (channel: number): number => (out[2_000 * 2 + channel] ?? 0) / (pcm[2_000 * 2 + channel] ?? 1);
     expect(gain(0)).toBeLessThan(0.95);
