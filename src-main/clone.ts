@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { consentMissing } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { peakBytesOf, sendingOf, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
+import { findUnconfirmedSpeakers, formatOtherSpeaker } from '#shared/clone/speakers.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
 import type { Services } from '#shared/operations.ts';
@@ -167,13 +169,20 @@ function check(form: CloneForm, listed: readonly Recording[]): void {
     if (sendingOf(recording) === undefined)
       throw wrong(field, `${recording.name} is too large, or of another type, as it is to be sent. Trim it, or choose another form.`);
   }
+  const [other] = findUnconfirmedSpeakers(listed, form.samePerson);
+  if (other !== undefined)
+    throw wrong(
+      `recordings.${listed.indexOf(other.recording)}`,
+      `${formatOtherSpeaker(other)}. Remove one of them, or confirm that they are the same person.`,
+    );
+  if (!form.consent) throw wrong('consent', consentMissing);
 }
 
 function orderOf(form: CloneForm, files: Parameters<PaidWork['clone']>[0]['files']): Parameters<PaidWork['clone']>[0] {
   const description = form.description.trim();
   const referenceText = form.referenceText.trim();
   return {
-    ...{ name: form.name, visibility: form.visibility, files },
+    ...{ name: form.name, visibility: form.visibility, files, consent: true },
     ...(description !== '' && { description }),
     ...(referenceText !== '' && { referenceText }),
     ...(form.languages.length > 0 && { languages: form.languages }),

@@ -8,6 +8,7 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { Operations, Services } from '#shared/operations.ts';
 import type { In } from '#shared/rpc.ts';
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { dubBytes } from './dubbing-timeline/bytes.ts';
 import { DubFiles } from './dubbing-timeline/dub-files.ts';
 import type { DubbingThread } from './dubbing-timeline/dubbing-thread.ts';
@@ -200,7 +201,7 @@ export function createDubbingTimeline(options: {
 
   const write = async (
     dub: Dub,
-    { format, path, overwrite, language }: Omit<In<Operations['dubs.export']>, 'dubId'>,
+    { format, audioCodec = 'aac', path, overwrite, language }: Omit<In<Operations['dubs.export']>, 'dubId'>,
     signal: AbortSignal,
     onFraction: (fraction: number) => void,
   ) => {
@@ -209,7 +210,12 @@ export function createDubbingTimeline(options: {
     if (format === 'srt' || format === 'vtt') {
       const content = captionsOf(dub.segments, format);
       if (content.length < 12) throw fail('invalid-input', 'There are no captions to export: no segment has text.', { field: 'format' });
-      return exports.text({ name: named(format), type: types[format], ...place }, once(new TextEncoder().encode(content)), signal);
+      const file = await exports.text(
+        { name: named(format), type: types[format], ...place },
+        once(new TextEncoder().encode(content)),
+        signal,
+      );
+      return { ...file, peak: null };
     }
     const { plan, missing } = await sounds.plan(dub);
     const [lost] = missing;
@@ -229,18 +235,21 @@ export function createDubbingTimeline(options: {
         }
       })();
       try {
-        return await exports.text({ name: named('wav'), type: types.wav, ...place }, content, signal);
+        const file = await exports.text({ name: named('wav'), type: types.wav, ...place }, content, signal);
+        return { ...file, peak: mix.peak };
       } finally {
         await mix.close();
       }
     }
     const container = containerOf(dub.video, format);
     const type = container === 'webm' ? 'video/webm' : types[format];
-    return exports.file({ name: named(container), type, ...place }, async (out) => {
+    let peak: ExportedPeak | null = null;
+    const file = await exports.file({ name: named(container), type, ...place }, async (out) => {
       const id = newId();
-      const order = { source: files.paths(dub.id).video, container, out, plan };
-      await followed(id, threads().call('writeVideo', id, order), signal, onFraction);
+      const order = { source: files.paths(dub.id).video, container, codec: audioCodec, out, plan };
+      peak = await followed(id, threads().call('writeVideo', id, order), signal, onFraction);
     });
+    return { ...file, peak };
   };
 
   const services: DubbingTimeline['services'] = {

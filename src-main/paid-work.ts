@@ -83,7 +83,7 @@ export function createPaidWork(options: {
   const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
   const dubbing = createDubbing(desk, ledger, connectionId, lend);
   const transcriptions = createTranscription(desk, connectionId);
-  const personalVoices = createPersonalVoices({ desk, connection, voices, uploadPath });
+  const personalVoices = createPersonalVoices({ desk, ledger, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
     estimates: options.estimates,
     ledger,

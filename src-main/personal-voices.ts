@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { consentEvent } from '#shared/clone/consent.ts';
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
 import type { Visibility } from '#shared/wire/voices.ts';
 import type { ConnectionKeeper } from './connection.ts';
-import type { Outcome } from './ledger/types.ts';
+import type { Ledger, Outcome } from './ledger/types.ts';
 import { fileFailure } from './library/files.ts';
 import { nearest } from './lip-sync.ts';
 import type { Bought, PaidDesk } from './paid-work/desk.ts';
@@ -27,6 +28,8 @@ export interface CloneOrder {
   /** The first is the primary one. */
   languages?: readonly string[] | undefined;
   files: readonly FormFile[];
+  /** Confirmed by whoever sends it. */
+  consent: true;
 }
 
 const voiceResult = ({ voiceId, title, createdAt }: Pick<CreatedVoice, 'voiceId' | 'title' | 'createdAt'>): Outcome['result'] => ({
@@ -108,11 +111,12 @@ export interface CloneWatch {
 
 export function createPersonalVoices(options: {
   desk: PaidDesk;
+  ledger: Pick<Ledger, 'note'>;
   connection: ConnectionKeeper;
   voices: VoiceBook;
   uploadPath: (uploadId: string) => string | undefined;
 }): PersonalVoices {
-  const { desk, connection, voices, uploadPath } = options;
+  const { desk, ledger, connection, voices, uploadPath } = options;
 
   const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>> => {
     const { name, description, referenceText, visibility, languages, files } = order;
@@ -136,7 +140,10 @@ export function createPersonalVoices(options: {
       ...cloneWork,
       send: (request, tools) => cloneWork.send({ ...request, onSent: (bytes) => watch?.sent(bytes, total) }, tools),
     };
-    const noted = async (operationId: string): Promise<void> => Promise.resolve(watch?.begun(operationId));
+    const noted = async (operationId: string): Promise<void> => {
+      await ledger.note(operationId, consentEvent, {});
+      watch?.begun(operationId);
+    };
     const bought = await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
     await voices.changed({ made: bought.value, name: fields.name });
     return bought;

@@ -16,6 +16,7 @@ import { transcriptOperations } from './operations/transcripts.ts';
 import { sourceOperations } from './operations/sources.ts';
 import { voiceMarkSchema, voiceOperations } from './operations/voices.ts';
 import { maximumValues } from './rpc-bounds.ts';
+import { exportedPeakSchema } from './sound/exported-peak.ts';
 import type { Services as ServicesOf } from './rpc.ts';
 import { modelSchema } from './catalogue/models.ts';
 
@@ -231,7 +232,7 @@ export const timelineSegmentSchema = z.object({
 });
 export type TimelineSegment = z.infer<typeof timelineSegmentSchema>;
 
-export const exportFormats = ['wav', 'mp3', 'srt', 'vtt'] as const;
+export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 
 export const operations = {
   /** Version and host; the first call of a window. */
@@ -436,7 +437,14 @@ export const operations = {
       numbered: z.boolean().optional(),
     }),
     event: z.object({ fraction: z.number().min(0).max(1) }),
-    out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable(), skippedBlocks: z.int() }),
+    out: z.object({
+      name: z.string(),
+      bytes: z.number(),
+      path: z.string().nullable(),
+      url: z.string().nullable(),
+      skippedBlocks: z.int(),
+      peak: exportedPeakSchema.nullable(),
+    }),
   }),
 
   ...liveOperations,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Option, type Command } from 'commander';
+import { consentMissing, consentStatements } from '#shared/clone/consent.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 import { paidOperations } from '#shared/operations/paid.ts';
 import { visibilities, type Visibility } from '#shared/wire/voices.ts';
@@ -26,6 +27,7 @@ interface CloneOptions {
   referenceText?: string;
   visibility?: Visibility;
   language?: string[];
+  consent?: true;
 }
 
 /** `voices`: the list and one of it, which are read again by themselves; cloning and deleting, which are sent once. */
@@ -94,8 +96,10 @@ export function voiceCommands(program: Command, run: Runner): void {
     .option('--reference-text <text>', 'what is said in the recordings')
     .addOption(new Option('--visibility <who>', 'private (default) or public').choices([...visibilities]))
     .option('--language <code...>', 'that it speaks, the primary one first')
+    .option('--consent', `required: ${consentStatements.private.replace('.', '')}; with --visibility public, also to make it public`)
     .action(
       run.action<CloneOptions>(async ({ session, output, signal }, { audio, language: languages, ...options }) => {
+        if (options.consent !== true) throw usageError(`--consent is missing. ${consentMissing} Nothing was sent.`, '--consent');
         const files = audio.map((path) => ({ path, name: basename(path) }));
         const schema = paidOperations['voices.clone'].in.omit({ files: true });
         const order = { ...inputOf(schema, { ...options, languages }, { languages: '--language' }), files };

@@ -1,6 +1,7 @@
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 import { LoudnessMeter } from '#shared/sound/loudness.ts';
 import { medianOf, PitchMeter, twoRanges } from './pitch.ts';
+import { VoicePrintMeter } from './voice-print.ts';
 
 const rate = 48_000;
 const frameSamples = rate / 100;
@@ -46,6 +47,7 @@ export class ClipFinder {
 export class SignalMeter {
   readonly #loudness = new LoudnessMeter();
   readonly #pitch = new PitchMeter();
+  readonly #voice = new VoicePrintMeter();
   #levels = new Float32Array(6_000);
   #frames = 0;
   #power = 0;
@@ -56,6 +58,7 @@ export class SignalMeter {
   push(samples: Float32Array): void {
     this.#loudness.push(samples);
     this.#pitch.push(samples);
+    this.#voice.push(samples);
     let { power, inFrame, peak } = { power: this.#power, inFrame: this.#inFrame, peak: this.#peak };
     for (const sample of samples) {
       power += sample * sample;
@@ -90,6 +93,7 @@ export class SignalMeter {
       silence,
       hertz: figures.length < 8 ? null : medianOf(figures),
       ranges: twoRanges(seconds),
+      voice: this.#voice.finish(),
     };
   }
 

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
+import { ceilings, type ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import { errorCode, fileFailure } from '../library/files.ts';
 import { SoundWriter } from '../library/sound-writer.ts';
@@ -156,14 +157,18 @@ function fitTake(order: { source: string; from: number; to: number; pace: number
   renameSync(partial, order.out);
 }
 
-async function writeVideo(id: string, order: { source: string; container: Container; out: string; plan: MixPlan }): Promise<void> {
+async function writeVideo(
+  id: string,
+  order: { source: string; container: Container; codec: 'aac' | 'opus'; out: string; plan: MixPlan },
+): Promise<ExportedPeak | null> {
   return task(id, async (onFraction, signal) => {
-    const mix = new Mix(order.plan);
+    const mix = new Mix(order.plan, order.container === 'mov' ? ceilings.exact : ceilings.lossy);
     try {
       const { samples, channels } = order.plan;
       await remux({
         source: order.source,
         container: order.container,
+        codec: order.codec,
         out: order.out,
         channels,
         samples,
@@ -177,6 +182,7 @@ async function writeVideo(id: string, order: { source: string; container: Contai
       } finally {
         await file.close();
       }
+      return mix.peak;
     } finally {
       await mix.close();
     }

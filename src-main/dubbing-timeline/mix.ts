@@ -1,6 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { duckingGains, type Stretch } from '#shared/dubbing/ducking.ts';
 import type { Ducking } from '#shared/dubbing/timeline.ts';
+import { ceilings, exportedPeak, type ExportedPeak } from '#shared/sound/exported-peak.ts';
+import { limiterMargin, findReductions, TruePeakMeter } from '#shared/sound/true-peak.ts';
 
 /** A take as it is put into the sound: samples of a mono file, from `skip` on, at `start` of the video. */
 export interface MixPiece {
@@ -39,14 +41,55 @@ export class Mix {
   readonly plan: MixPlan;
   readonly #files = new Map<string, Promise<FileHandle>>();
   readonly #longest: number;
+  readonly #ceilingDb: number;
+  #peak: ExportedPeak | null = null;
 
-  constructor(plan: MixPlan) {
+  constructor(plan: MixPlan, ceilingDb: number = ceilings.exact) {
     this.plan = plan;
+    this.#ceilingDb = ceilingDb;
     this.#longest = Math.max(0, ...plan.pieces.map(({ samples }) => samples));
   }
 
-  /** Interleaved samples, from the `from`th of each channel on. */
+  /** Interleaved samples, from the `from`th of each channel on, with their true peaks under the ceiling. */
   async read(from: number, count: number): Promise<Int16Array<ArrayBuffer>> {
+    return (await this.#read(from, count)).limited;
+  }
+
+  /** The whole of it, second by second. */
+  async *pieces(step = 48_000): AsyncGenerator<Int16Array<ArrayBuffer>> {
+    const { samples, channels } = this.plan;
+    const [before, after] = [new TruePeakMeter(channels), new TruePeakMeter(channels)];
+    for (let at = 0; at < samples; at += step) {
+      const { sum, limited } = await this.#read(at, Math.min(step, samples - at));
+      before.push(sum);
+      after.push(limited);
+      yield limited;
+    }
+    this.#peak = exportedPeak({ before: before.finish(), after: after.finish() });
+  }
+
+  /** Of what {@link pieces} gave, once all of it was read. */
+  get peak(): ExportedPeak | null {
+    return this.#peak;
+  }
+
+  /** What decides about the first and the last sample's gain is around them: it is summed, too. */
+  async #read(from: number, count: number): Promise<{ sum: Float32Array; limited: Int16Array<ArrayBuffer> }> {
+    const { channels, samples } = this.plan;
+    const first = Math.max(0, from - limiterMargin);
+    const all = await this.#sum(first, Math.min(Math.max(samples, from + count), from + count + limiterMargin) - first);
+    const reductions = findReductions(all, channels, this.#ceilingDb);
+    const sum = all.subarray((from - first) * channels, (from - first + count) * channels);
+    const limited = new Int16Array(sum.length);
+    for (let at = 0; at < sum.length; at += 1) {
+      const gain = 1 - (reductions?.[from - first + Math.floor(at / channels)] ?? 0);
+      const value = Math.round((sum[at] ?? 0) * gain);
+      limited[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
+    }
+    return { sum, limited };
+  }
+
+  async #sum(from: number, count: number): Promise<Float32Array> {
     const { channels, original, stretches, ducking, pieces } = this.plan;
     const sum = new Float32Array(count * channels);
     if (original) {
@@ -60,17 +103,7 @@ export class Mix {
       if (piece.start + this.#longest <= from || piece.start + piece.samples <= from) continue;
       await this.#add(piece, from, count, sum);
     }
-    const mixed = new Int16Array(sum.length);
-    for (let at = 0; at < sum.length; at += 1) {
-      const value = Math.round(sum[at] ?? 0);
-      mixed[at] = value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
-    }
-    return mixed;
-  }
-
-  /** The whole of it, second by second. */
-  async *pieces(step = 48_000): AsyncGenerator<Int16Array<ArrayBuffer>> {
-    for (let at = 0; at < this.plan.samples; at += step) yield await this.read(at, Math.min(step, this.plan.samples - at));
+    return sum;
   }
 
   async close(): Promise<void> {

@@ -7,11 +7,13 @@ import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/na
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { buildTimeline, type Timeline } from '#shared/narration/timeline.ts';
 import type { Services } from '#shared/operations.ts';
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import { bytesOf, resourceResponse } from './byte-response.ts';
 import { fileFailure, fileNameOf, writeAll } from './files.ts';
 import type { OpenChapter, OpenProject } from './open-project.ts';
 import type { SoundPool } from './sound-pool.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
+import { wavHeader } from './wav.ts';
 import type { OutputFiles, WritablePath } from './writable-path.ts';
 
 type Handler = Services['chapter.export'];
@@ -29,7 +31,7 @@ const progressSteps = 200;
 const betweenChaptersMs = 1500;
 const subject = 'The export';
 
-const types = { wav: 'audio/wav', mp3: 'audio/mpeg', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
+const types = { wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
 
 /** A file by its name as a download, whose ending is that of its format; with `path`, one at a place that a person chose. */
 interface Wanted {
@@ -83,63 +85,55 @@ export class Exports {
       throw fail('invalid-input', `There is nothing to export yet: no block of ${what} has sound.`, { field: 'chapterId' });
     }
     const { name, part } = nameOf(input, source);
-    const content = this.#content(input.format, heard, source, signal, emit);
-    const wanted = { name, type: types[input.format], path: input.path, overwrite: input.overwrite, part };
-    const out = await this.text(wanted, content, signal);
+    const { format } = input;
+    const wanted = { name, type: types[format], path: input.path, overwrite: input.overwrite, part };
+    const skippedBlocks = timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0);
+    if (format === 'srt' || format === 'vtt') {
+      const cues = cuesOf(spokenOneAfterAnother(heard));
+      const captions = new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
+      const out = await this.text(wanted, once(captions), signal);
+      emit({ fraction: 1 });
+      return { ...out, skippedBlocks, peak: null };
+    }
+    let peak: ExportedPeak | null = null;
+    const out = await this.file(wanted, async (temporary) => {
+      peak = await this.#writeSound(temporary, format, soundOf(heard, source), signal, limitProgress(emit));
+    });
     emit({ fraction: 1 });
-    return { ...out, skippedBlocks: timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0) };
+    return { ...out, skippedBlocks, peak };
   }
 
-  async *#content(
-    format: Input['format'],
-    timelines: readonly Timeline[],
-    source: ExportSource,
+  /** Writes the sound to a new file, whole and synced, with its peaks under the ceiling. */
+  async #writeSound(
+    path: string,
+    format: 'wav' | 'mp3' | 'm4a',
+    sound: VirtualSound,
     signal: AbortSignal,
-    emit: Context['emit'],
-  ): AsyncGenerator<Uint8Array, void> {
-    if (format === 'srt' || format === 'vtt') {
-      const cues = cuesOf(spokenOneAfterAnother(timelines));
-      yield new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
-      return;
-    }
-    const sound = soundOf(timelines, source);
-    const total = sound.samples * 2;
-    let done = 0;
-    let told = 0;
-    const progress = (bytes: number): void => {
-      done += bytes;
-      const step = Math.floor((done / total) * progressSteps);
-      if (step > told && step < progressSteps) emit({ fraction: step / progressSteps });
-      told = Math.max(told, step);
+    onFraction: (fraction: number) => void,
+  ): Promise<ExportedPeak> {
+    signal.throwIfAborted();
+    const session = await this.#pool.export(format === 'm4a' ? { format, path, samples: sound.samples } : { format });
+    let peak: ExportedPeak | undefined;
+    const content = async function* (): AsyncGenerator<Uint8Array, void> {
+      if (format === 'wav') yield wavHeader(sound.samples);
+      for await (const { piece, fraction } of readPieces(sound)) {
+        signal.throwIfAborted();
+        const bytes = await session.push(piece);
+        if (bytes.byteLength > 0) yield bytes;
+        onFraction(fraction);
+      }
+      const last = await session.finish();
+      peak = last.peak;
+      if (last.bytes.byteLength > 0) yield last.bytes;
     };
-    if (format === 'wav') {
-      const wav = sound.wav();
-      for await (const chunk of wav.read(0, wav.bytes)) {
-        progress(chunk.byteLength);
-        yield chunk;
-      }
-      return;
-    }
-    const encoder = await this.#pool.mp3();
-    let ended = false;
     try {
-      // A piece never begins or ends within a sample.
-      for (let at = 0; at < total && !signal.aborted; at += encodePieceBytes) {
-        const end = Math.min(at + encodePieceBytes, total);
-        const piece = new Uint8Array(end - at);
-        let filled = 0;
-        for await (const chunk of sound.pcm(at, end)) {
-          piece.set(chunk, filled);
-          filled += chunk.byteLength;
-        }
-        yield await encoder.encode(piece);
-        progress(piece.byteLength);
-      }
-      ended = true;
-      yield await encoder.finish();
+      if (format === 'm4a') await drain(content());
+      else await writeFileSynced(path, content(), signal);
     } finally {
-      if (!ended) encoder.abort();
+      if (peak === undefined) await session.abort();
     }
+    if (peak === undefined) throw new Error('an export ended before its sound did');
+    return peak;
   }
 
   async #keep(id: string, download: Download): Promise<void> {
@@ -231,6 +225,39 @@ function spokenOneAfterAnother(timelines: readonly Timeline[]): SpokenBlock[] {
     startMs += (timeline.samples * 1000) / sampleRate + betweenChaptersMs;
     return spokenBlocks(timeline).map((block) => ({ ...block, startMs: at + block.startMs, endMs: at + block.endMs }));
   });
+}
+
+/** Pieces of a size; none begins or ends within a sample. `fraction`: of the sound, with it. */
+async function* readPieces(sound: VirtualSound): AsyncGenerator<{ piece: Uint8Array; fraction: number }, void> {
+  const total = sound.samples * 2;
+  for (let at = 0; at < total; at += encodePieceBytes) {
+    const piece = new Uint8Array(Math.min(encodePieceBytes, total - at));
+    let filled = 0;
+    for await (const chunk of sound.pcm(at, at + piece.byteLength)) {
+      piece.set(chunk, filled);
+      filled += chunk.byteLength;
+    }
+    yield { piece, fraction: (at + piece.byteLength) / total };
+  }
+}
+
+/** Runs it to its end: nothing comes of an M4A, which its encoder writes. */
+async function drain(content: AsyncIterator<Uint8Array>): Promise<void> {
+  while ((await content.next()).done !== true);
+}
+
+/** Emits so many steps of a fraction, at most. */
+function limitProgress(emit: Context['emit']): (fraction: number) => void {
+  let emitted = 0;
+  return (fraction) => {
+    const step = Math.floor(fraction * progressSteps);
+    if (step > emitted && step < progressSteps) emit({ fraction: step / progressSteps });
+    emitted = Math.max(emitted, step);
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }
 
 /** For an export a hole is not silence: a damaged take ends it, by name. */

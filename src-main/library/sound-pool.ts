@@ -1,5 +1,7 @@
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 import { threadUrl } from '../threads.ts';
+import type { ExportOrder } from './sound-export.ts';
 import type { SoundThread } from './sound-thread.ts';
 import type { WrittenSound } from './sound-writer.ts';
 import { ThreadClient } from './thread-call.ts';
@@ -11,10 +13,12 @@ export interface DecodeSession {
   abort(): Promise<void>;
 }
 
-export interface Mp3Session {
-  encode(pcm: Uint8Array): Promise<Uint8Array>;
-  finish(): Promise<Uint8Array>;
-  abort(): void;
+/** Sound that is exported. What is aborted or fails leaves a part of an M4A. */
+export interface ExportSession {
+  /** Bytes of the file, which come later than their samples; none of an M4A. */
+  push(pcm: Uint8Array): Promise<Uint8Array>;
+  finish(): Promise<{ bytes: Uint8Array; peak: ExportedPeak }>;
+  abort(): Promise<void>;
 }
 
 /** A call that takes longer hangs: the longest honest one decodes a few hundred kilobytes. */
@@ -62,26 +66,24 @@ export class SoundPool {
     };
   }
 
-  async mp3(): Promise<Mp3Session> {
+  async export(order: ExportOrder): Promise<ExportSession> {
     const { thread, id, release } = this.#begin();
     try {
-      await thread.call('openMp3', id);
+      await thread.call('openExport', id, order);
     } catch (thrown) {
       release();
       throw thrown;
     }
     return {
-      encode: (pcm) => thread.call('encode', id, pcm),
+      push: (pcm) => thread.call('pushExport', id, pcm),
       finish: async () => {
-        try {
-          return await thread.call('encode', id, null);
-        } finally {
-          release();
-        }
-      },
-      abort: () => {
+        const last = await thread.call('finishExport', id);
         release();
-        thread.call('encode', id, null).catch(() => undefined);
+        return last;
+      },
+      abort: async () => {
+        release();
+        await thread.call('abortExport', id).catch(() => undefined);
       },
     };
   }

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { createMp3Encoder } from 'wasm-media-encoders';
 import { fail } from '#shared/failure.ts';
-import { sampleRate } from '#shared/narration/take.ts';
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import { mp3KilobitsPerSecond, SoundWriter, type WrittenSound } from './sound-writer.ts';
+import { SoundExport, type ExportOrder } from './sound-export.ts';
+import { SoundWriter, type WrittenSound } from './sound-writer.ts';
 import { serveThread } from './thread-call.ts';
 
 /** The thread where sound is decoded and encoded. Sessions keep their state between calls, and each does its calls in order. */
@@ -12,7 +12,7 @@ interface Session {
   /** The last call of this session; the next one waits for it. */
   tail: Promise<unknown>;
   writer?: SoundWriter;
-  encoder?: Awaited<ReturnType<typeof createMp3Encoder>>;
+  export?: SoundExport;
 }
 const sessions = new Map<number, Session>();
 
@@ -27,6 +27,11 @@ function inOrder<T>(id: number, work: (session: Session) => Promise<T> | T): Pro
 function writerOf(session: Session): SoundWriter {
   if (!session.writer) throw new Error('not a decoding session');
   return session.writer;
+}
+
+function findExport(session: Session): SoundExport {
+  if (!session.export) throw new Error('not an export session');
+  return session.export;
 }
 
 const methods = {
@@ -46,23 +51,22 @@ const methods = {
       session.writer?.abort();
     }),
 
-  openMp3: async (id: number): Promise<void> => {
-    const encoder = await createMp3Encoder();
-    encoder.configure({ sampleRate, channels: 1, bitrate: mp3KilobitsPerSecond });
-    sessions.set(id, { tail: Promise.resolve(), encoder });
+  /** `path` and `samples`, altogether, are of an M4A, which is written there. */
+  openExport: async (id: number, order: ExportOrder): Promise<void> => {
+    sessions.set(id, { tail: Promise.resolve(), export: await SoundExport.open(order) });
   },
-  /** s16le PCM in, MP3 out; without bytes, what the encoder still holds. */
-  encode: (id: number, pcm: Uint8Array | null): Promise<Uint8Array> =>
-    inOrder(id, (session) => {
-      if (!session.encoder) throw new Error('not an encoding session');
-      if (pcm === null) {
-        sessions.delete(id);
-        return Uint8Array.from(session.encoder.finalize());
-      }
-      const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-      const samples = new Float32Array(pcm.byteLength >> 1);
-      for (let index = 0; index < samples.length; index += 1) samples[index] = view.getInt16(index * 2, true) / 32_768;
-      return Uint8Array.from(session.encoder.encode([samples]));
+  /** s16le PCM in, bytes of the file out; an M4A has none. */
+  pushExport: (id: number, pcm: Uint8Array): Promise<Uint8Array> => inOrder(id, (session) => findExport(session).push(pcm)),
+  finishExport: (id: number): Promise<{ bytes: Uint8Array; peak: ExportedPeak }> =>
+    inOrder(id, async (session) => {
+      const last = await findExport(session).finish();
+      sessions.delete(id);
+      return last;
+    }),
+  abortExport: (id: number): Promise<void> =>
+    inOrder(id, async (session) => {
+      sessions.delete(id);
+      await findExport(session).abort();
     }),
 };
 export type SoundThread = typeof methods;

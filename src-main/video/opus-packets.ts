@@ -1,5 +1,6 @@
 import { EncodedPacket } from 'mediabunny';
 import { sampleRate } from '#shared/narration/take.ts';
+import type { CodedSound } from './coded-sound.ts';
 
 /** 20 ms, what Opus is best at. */
 const frameSamples = sampleRate / 50;
@@ -13,23 +14,17 @@ async function loadEncoder() {
   return (await import('@evan/opus')).Encoder;
 }
 
-export interface OpusSound {
-  decoderConfig: AudioDecoderConfig;
-  packets: AsyncGenerator<EncodedPacket>;
-  /** At most. */
-  count: number;
-}
-
 /**
  * Opus packets of interleaved 16 bit samples at 48 kHz. What the coder looks ahead lies before nought, as the container's time says, so that the first
  * sample is heard at the first moment.
  */
-export async function opusOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): Promise<OpusSound> {
+export async function opusOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): Promise<CodedSound> {
   const Encoder = await loadEncoder();
   const coder = new Encoder({ channels: channels === 2 ? 2 : 1, sample_rate: sampleRate, application: 'audio' });
   coder.bitrate = channels === 2 ? bitsPerSecond.stereo : bitsPerSecond.mono;
   const preSkip = coder.ctl(lookahead);
   return {
+    codec: 'opus',
     decoderConfig: { codec: 'opus', numberOfChannels: channels, sampleRate, description: identification(channels, preSkip) },
     count: Math.ceil((samples + preSkip) / frameSamples) + 1,
     packets: (async function* () {

@@ -15,7 +15,9 @@ import { containerFor } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { joinMp4 } from './join-mp4.ts';
-import { opusOf, type OpusSound } from './opus-packets.ts';
+import { encodeAac } from './aac-packets.ts';
+import type { CodedSound } from './coded-sound.ts';
+import { opusOf } from './opus-packets.ts';
 import { openVideo } from './probe.ts';
 
 /** What the sound is put into. */
@@ -24,6 +26,8 @@ export type Container = 'mp4' | 'webm' | 'mov';
 export interface RemuxOrder {
   source: string;
   container: Container;
+  /** What the sound of an MP4 is coded with. A WebM holds Opus, a MOV uncompressed sound. */
+  codec: 'aac' | 'opus';
   /** A new file. */
   out: string;
   channels: number;
@@ -61,8 +65,9 @@ const formatOf = (container: Container): OutputFormat => {
 const pcmPieceSamples = sampleRate / 10;
 
 /** PCM in packets of a tenth of a second. */
-function pcmOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): OpusSound {
+function pcmOf(pieces: AsyncIterable<Int16Array>, channels: number, samples: number): CodedSound {
   return {
+    codec: 'pcm-s16',
     decoderConfig: { codec: 'pcm-s16', numberOfChannels: channels, sampleRate },
     count: Math.ceil(samples / pcmPieceSamples) * 2 + 2,
     packets: (async function* () {
@@ -93,7 +98,8 @@ export async function remux(order: RemuxOrder): Promise<void> {
   if (container === 'webm') return copyPackets(order, await opusOf(sound, channels, samples), onFraction);
   const soundPath = `${out}.sound`;
   try {
-    await writeSound(soundPath, await opusOf(sound, channels, samples), samples, (fraction) => onFraction(fraction * soundShare), signal);
+    const coded = order.codec === 'aac' ? encodeAac(sound, channels, samples) : await opusOf(sound, channels, samples);
+    await writeSound(soundPath, coded, samples, (fraction) => onFraction(fraction * soundShare), signal);
     const later = (fraction: number): void => onFraction(soundShare + fraction * (1 - soundShare));
     if (await joinMp4({ pictures: source, sound: soundPath, out, onFraction: later, signal })) return;
     const input = openVideo(soundPath);
@@ -102,7 +108,8 @@ export async function remux(order: RemuxOrder): Promise<void> {
       const decoderConfig = await track?.getDecoderConfig();
       if (!track || !decoderConfig) throw new Error('the sound that was just written cannot be read');
       const { packetCount } = await track.computePacketStats();
-      await copyPackets(order, { decoderConfig, count: packetCount, packets: new EncodedPacketSink(track).packets() }, later);
+      const packets = new EncodedPacketSink(track).packets();
+      await copyPackets(order, { codec: order.codec, decoderConfig, count: packetCount, packets }, later);
     } finally {
       input.dispose();
     }
@@ -113,14 +120,14 @@ export async function remux(order: RemuxOrder): Promise<void> {
 
 async function writeSound(
   path: string,
-  coded: OpusSound,
+  coded: CodedSound,
   samples: number,
   onFraction: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(path) });
   try {
-    const source = new EncodedAudioPacketSource('opus');
+    const source = new EncodedAudioPacketSource(coded.codec);
     output.addAudioTrack(source);
     await output.start();
     for await (const packet of coded.packets) {
@@ -139,7 +146,7 @@ async function writeSound(
 /** Packet by packet, whatever the containers are. One of each is held at a time. */
 async function copyPackets(
   { source, container, out, samples, signal }: RemuxOrder,
-  coded: OpusSound,
+  coded: CodedSound,
   onFraction: (fraction: number) => void,
 ): Promise<void> {
   const input = openVideo(source);
@@ -153,7 +160,7 @@ async function copyPackets(
     const { packetCount } = await track.computePacketStats();
     output = new Output({ format: formatOf(container), target: new FilePathTarget(out) });
     const pictures = new EncodedVideoPacketSource(codec);
-    const audio = new EncodedAudioPacketSource(container === 'mov' ? 'pcm-s16' : 'opus');
+    const audio = new EncodedAudioPacketSource(coded.codec);
     output.addVideoTrack(pictures, { rotation: await track.getRotation(), maximumPacketCount: packetCount });
     output.addAudioTrack(audio, { maximumPacketCount: coded.count });
     await output.start();

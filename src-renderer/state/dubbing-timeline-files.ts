@@ -7,6 +7,7 @@ import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/live-region.tsx';
+import { formatPeak } from '../ui/peak-words.ts';
 import { editDub, flushDub, loadDubs, openDub, select, showDub, useDubs } from './dubbing-timeline.ts';
 import { chooseFile, download } from './files.ts';
 import { attempt, studio, useHost } from './host.ts';
@@ -206,7 +207,7 @@ let writing: AbortController | undefined;
 export const stopExport = (): void => writing?.abort();
 
 /** Writes to a place that the person chooses, or hands it over as a download. */
-export async function exportDub(format: DubExportFormat): Promise<void> {
+export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): Promise<void> {
   const { dub } = useDubs.getState();
   if (!dub || useDubFiles.getState().exporting) return;
   const language = languageOf(dub);
@@ -227,7 +228,7 @@ export async function exportDub(format: DubExportFormat): Promise<void> {
     const place = path === undefined ? {} : { path, overwrite: true };
     const call = studio().call(
       'dubs.export',
-      { dubId: dub.id, format, ...place, ...(language !== undefined && { language }) },
+      { dubId: dub.id, format, ...(audioCodec !== undefined && { audioCodec }), ...place, ...(language !== undefined && { language }) },
       { signal: controller.signal },
     );
     for await (const { fraction } of call) set({ exporting: { format, fraction } });
@@ -235,9 +236,9 @@ export async function exportDub(format: DubExportFormat): Promise<void> {
   });
   set({ exporting: undefined });
   if (answer.ok) {
-    const { name, url, path: written } = answer.value;
+    const { name, url, path: written, peak } = answer.value;
     if (url !== null) download(url, name);
-    const place = written === null ? 'It is among your browser’s downloads.' : `It is at ${written}.`;
+    const place = `${written === null ? 'It is among your browser’s downloads.' : `It is at ${written}.`}${formatPeak(peak)}`;
     set({ exported: { name, place, format } });
     announce(`Exported ${name}. ${place}`);
   } else if (answer.failure.kind === 'cancelled') announce('The export was stopped. No file was left.');

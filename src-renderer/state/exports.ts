@@ -1,5 +1,6 @@
 import { fail, type Failure } from '#shared/failure.ts';
 import type { exportFormats, Operations } from '#shared/operations.ts';
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { Out } from '#shared/rpc.ts';
 import { plural } from '../ui/format.ts';
 import { progressByChapter } from './chapters.ts';
@@ -14,6 +15,8 @@ export interface ExportResult {
   skippedBlocks: number;
   /** Chapters without any sound, of which no file was made. */
   silentChapters: number;
+  /** Of the loudest file; `null` for captions. */
+  peak: ExportedPeak | null;
 }
 
 type Answer = { ok: true; value: ExportResult | undefined } | { ok: false; failure: Failure };
@@ -73,5 +76,18 @@ function resultOf(files: readonly Out<Operations['chapter.export']>[], silentCha
       at === null ? `${many ? 'They are' : 'It is'} among your browser’s downloads.` : many ? `They are beside ${at}.` : `It is at ${at}.`,
     skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
     silentChapters,
+    peak: findLoudest(files.flatMap(({ peak }) => peak ?? [])),
+  };
+}
+
+function findLoudest(peaks: readonly ExportedPeak[]): ExportedPeak | null {
+  if (peaks.length === 0) return null;
+  const greatest = (values: readonly (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? null : Math.max(...known);
+  };
+  return {
+    truePeakDb: greatest(peaks.map(({ truePeakDb }) => truePeakDb)),
+    limitedFromDb: greatest(peaks.map((one) => one.limitedFromDb)),
   };
 }

@@ -5,6 +5,7 @@ import { peaksPerSecond, sampleRate } from '../narration/take.ts';
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { limits } from '../wire/common.ts';
 import { visibilities } from '../wire/voices.ts';
+import { voicePrintSchema } from './speakers.ts';
 
 /** The draft of a clone: its recordings and its form, kept by main until the person starts another. */
 
@@ -49,6 +50,8 @@ export const soundFactsSchema = z.object({
   hertz: z.number().nullable(),
   /** Two ranges of pitch that do not touch: the median of each, the lower first, and the part of the time of the rarer one. */
   ranges: z.object({ low: z.number(), high: z.number(), share: z.number() }).nullable(),
+  /** `null` where too little is said, and in drafts of earlier versions. */
+  voice: voicePrintSchema.nullable().default(null),
 });
 export type SoundFacts = z.infer<typeof soundFactsSchema>;
 
@@ -87,10 +90,22 @@ export const cloneFormSchema = z.object({
   referenceText: z.string().max(50_000),
   languages: z.array(z.string().min(1).max(limits.languageCharacters)).max(cloneLimits.languages),
   visibility: z.enum(visibilities),
+  /** The person whose voice it is agreed. Drafts of earlier versions do not say. */
+  consent: z.boolean().default(false),
+  /** Recordings that sound like another speaker, and that the person confirmed to be the same one. */
+  samePerson: z.array(recordingId).max(maximumRecordings).default([]),
 });
 export type CloneForm = z.infer<typeof cloneFormSchema>;
 
-export const emptyForm: CloneForm = { name: '', description: '', referenceText: '', languages: [], visibility: 'private' };
+export const emptyForm: CloneForm = {
+  name: '',
+  description: '',
+  referenceText: '',
+  languages: [],
+  visibility: 'private',
+  consent: false,
+  samePerson: [],
+};
 
 export const cloneDraftSchema = z.object({
   form: cloneFormSchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
 import { idPattern } from '../ids.ts';
 import { absolutePath, operation } from '../operation.ts';
+import { exportedPeakSchema } from '../sound/exported-peak.ts';
 
 /**
  * Dubs on a timeline. A dub's video is at `/bytes/dub/<id>/video`, the peaks of its original sound at `/bytes/dub/<id>/original.peaks`, a take's
@@ -64,13 +65,14 @@ export const dubbingTimelineOperations = {
     out: z.object({ audioUrl: z.string(), samples: z.int(), missing: z.array(z.string()) }),
   }),
   /**
-   * `mp4`: the video's own packets, untouched, with the dub as Opus, in MP4 or WebM, as the video is. `mov`: the same with uncompressed sound, for
-   * editors. With `path`, a file there, never overwritten unless `overwrite`; without, a download address.
+   * `mp4`: the video's own packets, untouched, with the dub in MP4 as `audioCodec`, AAC-LC unless it says otherwise, or in WebM as Opus, as the
+   * video is. `mov`: the same with uncompressed sound, for editors. With `path`, a file there, never overwritten unless `overwrite`; without, a download address.
    */
   'dubs.export': operation({
     in: z.object({
       dubId,
       format: z.enum(dubExportFormats),
+      audioCodec: z.enum(['aac', 'opus']).optional(),
       path: absolutePath.optional(),
       overwrite: z.boolean().optional(),
       /** Of all its speech, for the name of a download: `en`. */
@@ -80,6 +82,13 @@ export const dubbingTimelineOperations = {
         .optional(),
     }),
     event: z.object({ fraction: z.number().min(0).max(1) }),
-    out: z.object({ name: z.string(), bytes: z.number(), path: z.string().nullable(), url: z.string().nullable() }),
+    out: z.object({
+      name: z.string(),
+      bytes: z.number(),
+      path: z.string().nullable(),
+      url: z.string().nullable(),
+      /** `null` for captions. */
+      peak: exportedPeakSchema.nullable(),
+    }),
   }),
 } as const;

@@ -358,7 +358,10 @@ export const paidOperations = {
       learnedFrom: z.int(),
     }),
   }),
-  /** `files` are uploads (`POST /bytes/upload`), with the names that they had. */
+  /**
+   * `files` are uploads (`POST /bytes/upload`), with the names that they had. `consent`: whoever sends it confirms that the person whose voice it
+   * is agreed. It is written into the ledger, and no part of what is sent.
+   */
   'voices.clone': operation({
     in: z.object({
       name: voiceName,
@@ -370,6 +373,7 @@ export const paidOperations = {
         .array(z.object({ uploadId: operationId, name: z.string().min(1).max(255) }))
         .min(1)
         .max(20),
+      consent: z.literal(true),
     }),
     out: voiceMade,
   }),

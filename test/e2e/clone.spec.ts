@@ -33,6 +33,8 @@ async function openClone(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
 }
 
+const consent = (page: Page) => page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u });
+
 /** Lets recordings go in the middle of the window. */
 const drop = (page: Page, files: string[], before?: () => Promise<void>) => dropAt(page, { x: 400, y: 400 }, files, before);
 
@@ -46,7 +48,10 @@ async function speech(service: LocalService, voiceId: string, text: string) {
   return { wav, hertz: (await soundOf('wav', wav)).hertz };
 }
 
-test('a newcomer drops a recording, clones it and hears the voice in three actions, then narrates with it', async ({ page, service }) => {
+test('a newcomer drops a recording, confirms the consent, clones it and hears the voice in four actions, then narrates with it', async ({
+  page,
+  service,
+}) => {
   test.slow();
   const voices = (await allVoices(service)).filter(speaksWav).slice(0, 8);
   const spoken = await Promise.all(voices.map(async ({ voiceId }) => speech(service, voiceId, line)));
@@ -68,6 +73,15 @@ test('a newcomer drops a recording, clones it and hears the voice in three actio
   });
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
   await expect(row(page, 'Anna reads.wav')).toContainText('sent as it is');
+  await expect(button(page, 'Clone voice')).toBeDisabled();
+  await expect(page.getByText('Confirm the speaker’s consent.')).toBeVisible();
+  await consent(page).check();
+  // To make it public needs more consent than was confirmed.
+  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).check();
+  await expect(consent(page)).not.toBeChecked();
+  await expect(consent(page)).toHaveAccessibleName(/and make it public\.$/u);
+  await page.getByRole('checkbox', { name: 'Make it public', exact: true }).uncheck();
+  await consent(page).check();
   await button(page, 'Clone voice').click();
   await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Enter');
@@ -147,6 +161,42 @@ test(
     await expect(listed).toHaveCount(20);
     await expect(page.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Kept.');
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+  },
+);
+
+test(
+  'a file of another speaker is named, and the clone goes on once it is confirmed or removed',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    const voices = (await allVoices(service)).filter(speaksWav).slice(0, 6);
+    const spoken = await Promise.all(
+      voices.map(async ({ voiceId }) => ({ voiceId, ...(await speech(service, voiceId, `${line} ${line}`)) })),
+    );
+    const [low, high] = [
+      spoken.toSorted((one, other) => one.hertz - other.hertz)[0]!,
+      spoken.toSorted((one, other) => other.hertz - one.hertz)[0]!,
+    ];
+    const again = await speech(
+      service,
+      low.voiceId,
+      'Nobody in the village could remember a winter as long as this one, or a spring that had kept them waiting.',
+    );
+    const paths = ['Anna one.wav', 'Anna two.wav', 'Carl.wav'].map((name) => join(folder, name));
+    [low.wav, again.wav, high.wav].forEach((wav, index) => writeFileSync(paths[index]!, wav));
+    await openClone(page);
+    await drop(page, paths);
+    const speakers = page.getByRole('region', { name: 'Speakers' });
+    await expect(speakers).toContainText('“Carl.wav” sounds like another speaker than “Anna one.wav”.');
+    await consent(page).check();
+    await expect(button(page, 'Clone voice')).toBeDisabled();
+    await expect(page.getByText('Confirm that all recordings are the same person.')).toBeVisible();
+    await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).check();
+    await expect(button(page, 'Clone voice')).toBeEnabled();
+    await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).uncheck();
+    await button(page, 'Remove Carl.wav').click();
+    await expect(speakers).toHaveCount(0);
+    await expect(button(page, 'Clone voice')).toBeEnabled();
   },
 );
 
@@ -244,6 +294,7 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   await openClone(page);
   await drop(page, [file]);
   await expect(row(page, 'Lost.wav')).toContainText('sent as it is');
+  await consent(page).check();
   for (const [status, code, title] of [
     [402, 'ERR_INSUFFICIENT_CREDITS', 'Not enough credits'],
     [413, 'ERR_PAYLOAD_TOO_LARGE', 'Too large'],

@@ -37,7 +37,9 @@ await client.run('designs.create', { prompt: 'A calm narrator with a low voice',
 await faults('POST /api/open/v1/voice-designs');
 await lost(client.run('designs.create', { prompt: 'An old sailor, hoarse', previewText: 'All hands on deck.' }));
 await faults('POST /api/open/v1/voices');
-await lost(client.run('voices.clone', { name: 'Anna of the lighthouse', files: [{ uploadId: await uploaded(), name: 'anna.mp3' }] }));
+await lost(
+  client.run('voices.clone', { name: 'Anna of the lighthouse', files: [{ uploadId: await uploaded(), name: 'anna.mp3' }], consent: true }),
+);
 await fetch(`${baseUrl}/_faults`, { method: 'DELETE', headers: { Authorization: `Bearer ${apiKey}` } });
 // By another program, with the same account.
 await fetch(`${baseUrl}/api/open/v3/speech/tts/jobs`, {

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { changeForm, transcribe, useClone } from '../../state/clone.ts';
@@ -40,6 +41,28 @@ export function Form() {
         />
         <Languages disabled={locked} />
       </Section>
+      <Section title="Who may use it">
+        <Checkbox
+          size="xs"
+          disabled={locked}
+          label="Make it public"
+          checked={isPublic}
+          // Making it public needs more consent than was confirmed.
+          onChange={(event) =>
+            changeForm(event.currentTarget.checked ? { visibility: 'public', consent: false } : { visibility: 'private' })
+          }
+        />
+        <p className={classes.note}>{isPublic ? 'Public: every account can find and use it.' : 'Private: only your account can use it.'}</p>
+      </Section>
+      <Section title="Consent">
+        <Checkbox
+          size="xs"
+          disabled={locked}
+          label={consentStatements[form.visibility]}
+          checked={form.consent}
+          onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
+        />
+      </Section>
       <Section title="Transcript" actions={<Transcribe disabled={locked} />}>
         <TranscriptNote />
         <Textarea
@@ -53,16 +76,6 @@ export function Form() {
           error={problems.referenceText}
           onChange={(event) => changeForm({ referenceText: event.currentTarget.value })}
         />
-      </Section>
-      <Section title="Who may use it">
-        <Checkbox
-          size="xs"
-          disabled={locked}
-          label="Make it public: everyone may find it and speak with it. I have the consent of the person whose voice it is."
-          checked={isPublic}
-          onChange={(event) => changeForm({ visibility: event.currentTarget.checked ? 'public' : 'private' })}
-        />
-        <p className={classes.note}>{isPublic ? 'Public: it is listed for every account.' : 'Private: your account alone can use it.'}</p>
       </Section>
     </aside>
   );

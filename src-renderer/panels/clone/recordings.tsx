@@ -1,11 +1,13 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconFileAlert, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { adviceOn, worst, type AdviceLevel } from '#shared/clone/advice.ts';
 import { acceptedInWords, bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#shared/clone/recordings.ts';
+import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
 import {
+  changeForm,
   dismissNotice,
   dropHeld,
   moveRecording,
@@ -82,7 +84,40 @@ export function Recordings() {
           ))}
         </ol>
       )}
+      <OtherSpeakers />
     </Section>
+  );
+}
+
+/** Files of several speakers make a voice of none of them: named, to be removed or confirmed. */
+function OtherSpeakers() {
+  const recordings = useClone((state) => state.recordings);
+  const samePerson = useClone((state) => state.form.samePerson);
+  const locked = useClone((state) => state.sending !== undefined || state.made !== null);
+  const others = findOtherSpeakers(recordings);
+  if (others.length === 0) return null;
+  const confirmed = findUnconfirmedSpeakers(recordings, samePerson).length === 0;
+  const Icon = confirmed ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <section className={classes.speakers} aria-label="Speakers" data-confirmed={confirmed}>
+      <Icon size={iconSize.large} stroke={1.75} aria-hidden className={confirmed ? undefined : classes.warn} />
+      <div className={classes.words}>
+        <ul className={classes.others} role="status">
+          {others.map((one) => (
+            <li key={one.recording.id}>{formatOtherSpeaker(one)}.</li>
+          ))}
+        </ul>
+        <span className={classes.reason}>A voice is cloned from one person. Remove the files of anyone else.</span>
+        <Checkbox
+          size="xs"
+          className={classes.same}
+          disabled={locked}
+          label={samePersonStatement}
+          checked={confirmed}
+          onChange={(event) => changeForm({ samePerson: event.currentTarget.checked ? others.map(({ recording }) => recording.id) : [] })}
+        />
+      </div>
+    </section>
   );
 }
 

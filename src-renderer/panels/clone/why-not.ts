@@ -1,4 +1,5 @@
 import { formProblems } from '#shared/clone/files.ts';
+import { findUnconfirmedSpeakers } from '#shared/clone/speakers.ts';
 import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { useClone } from '../../state/clone.ts';
@@ -29,5 +30,7 @@ export function whyNotSent(
     return `${cloneLimits.files} recordings are sent at most: remove ${recordings.length - cloneLimits.files}.`;
   const [problem] = Object.values(formProblems(form));
   if (problem !== undefined) return problem;
+  if (findUnconfirmedSpeakers(recordings, form.samePerson).length > 0) return 'Confirm that all recordings are the same person.';
+  if (!form.consent) return 'Confirm the speaker’s consent.';
   return whyNotReady({ connection });
 }

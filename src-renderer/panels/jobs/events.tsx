@@ -1,3 +1,4 @@
+import { consentEvent } from '#shared/clone/consent.ts';
 import type { ShownJob } from '../../state/jobs.ts';
 import { credits, exactMoment, number, size } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -6,6 +7,7 @@ import classes from './timeline.module.css';
 type Event = ShownJob['events'][number];
 
 const words: Readonly<Record<string, string>> = {
+  [consentEvent]: 'You confirmed the consent of the person whose voice it is',
   begun: 'Written down, then sent',
   'sent again': 'Sent again with the same ids',
   accepted: 'Taken by the service',

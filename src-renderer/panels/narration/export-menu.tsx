@@ -11,6 +11,7 @@ import { plural } from '../../ui/format.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import { announce } from '../../ui/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { formatPeak } from '../../ui/peak-words.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
 import { findUnfinishedInScope, type UnfinishedBlock } from './missing-sound.ts';
@@ -22,6 +23,7 @@ type Format = (typeof exportFormats)[number];
 const formats: readonly { format: Format; name: string; note: string }[] = [
   { format: 'wav', name: 'WAV', note: '48 kHz, 16 bit, mono' },
   { format: 'mp3', name: 'MP3', note: 'constant bit rate' },
+  { format: 'm4a', name: 'M4A', note: 'AAC, 128 kbit/s' },
   { format: 'srt', name: 'SRT', note: 'captions' },
   { format: 'vtt', name: 'VTT', note: 'captions for the web' },
 ];
@@ -185,9 +187,10 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
   );
 }
 
-function tell({ name, place, skippedBlocks, silentChapters }: ExportResult): void {
+function tell({ name, place, skippedBlocks, silentChapters, peak }: ExportResult): void {
   const skipped = skippedBlocks > 0 ? ` ${plural(skippedBlocks, 'block')} without sound left out.` : '';
   const silent = silentChapters > 0 ? ` ${plural(silentChapters, 'chapter')} without any sound left out.` : '';
-  toast(`Exported ${name}`, `${place}${skipped}${silent}`);
-  announce(`Exported ${name}. ${place}${skipped}${silent}`);
+  const about = `${place}${skipped}${silent}${formatPeak(peak)}`;
+  toast(`Exported ${name}`, about);
+  announce(`Exported ${name}. ${about}`);
 }

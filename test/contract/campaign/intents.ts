@@ -99,7 +99,7 @@ const job = (path: string): Pick<Intent, 'on' | 'reads' | 'faults' | 'recoverabl
   ...{ on: [`POST ${path}`], reads: [`GET ${path}/*`, media], faults: ['fail-generation'], recoverable: true, charges: 1 },
 });
 const clone = (studio: CampaignStudio, tag: string) =>
-  studio.call('voices.clone', { name: `Voice ${tag}`, files: [{ uploadId: 'recording0001', name: 'said.wav' }] });
+  studio.call('voices.clone', { name: `Voice ${tag}`, files: [{ uploadId: 'recording0001', name: 'said.wav' }], consent: true });
 const design = (studio: CampaignStudio, tag: string) => studio.call('designs.create', { prompt: `Voice ${tag}`, previewText: 'Hello.' });
 
 /** Every family of the failure rules. */

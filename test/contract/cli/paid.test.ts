@@ -58,7 +58,7 @@ const json1 = async (args: readonly string[], input?: string) => {
 };
 const out = (name: string) => join(folder, `${key}-${name}`);
 const charges = () => chargesOf(service, key);
-const clone = (name: string) => ['voices', 'clone', '--name', name, '--audio', recording, '--language', 'en-US'];
+const clone = (name: string) => ['voices', 'clone', '--name', name, '--audio', recording, '--language', 'en-US', '--consent'];
 const image = ['image', 'create', '--prompt', 'a red kite', '--model', 'alpha-image-1', '--aspect-ratio', '1:1'];
 
 describe('voices', () => {
@@ -230,10 +230,18 @@ describe('lip-sync, dub, image and video', () => {
   });
 });
 
+it('voices clone without --consent names the option, ends with 2 and sends nothing', async () => {
+  const ended = await run(clone('Anna').filter((part) => part !== '--consent'));
+  expect([ended.code, ended.stdout.length]).toEqual([2, 0]);
+  expect(ended.stderr).toContain('--consent is missing. Confirm that you have the consent of the person whose voice this is.');
+  expect(await charges()).toEqual([]);
+  expect((await run(['voices', 'clone', '--help'])).stdout.toString()).toContain('--consent');
+});
+
 describe('bad usage ends with 2, before anything is sent', () => {
   it.each([
-    [['voices', 'clone', '--name', 'x', '--audio', '/nowhere.wav']],
-    [['voices', 'clone', '--name', 'x'.repeat(101), '--audio', 'RECORDING']],
+    [['voices', 'clone', '--name', 'x', '--audio', '/nowhere.wav', '--consent']],
+    [['voices', 'clone', '--name', 'x'.repeat(101), '--audio', 'RECORDING', '--consent']],
     [['transcribe', '--audio-url', 'ftp://x']],
     [['design', 'create', '--prompt', '', '--preview-text', 'x']],
     [['design', 'save', 'd', '--candidate', 'c', '--name', '']],

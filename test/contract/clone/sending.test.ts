@@ -1,10 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { isOnThisMachine } from '#main/network-place.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
-import { call, voiceFor } from '../local-service/support.ts';
+import { allVoices, call, voiceFor } from '../local-service/support.ts';
+import { soundOf } from '../local-service/voices/voice-support.ts';
 import { chargesOf } from '../paid-work/studio.ts';
 import { CloneDesk } from './desk.ts';
 
@@ -14,7 +16,15 @@ let key: string;
 let accounts = 0;
 let wav: Uint8Array<ArrayBuffer>;
 const said = 'Good morning. This is a test of the studio.';
-const form = { name: 'Anna', description: '', referenceText: '', languages: [], visibility: 'private' as const };
+const form = {
+  name: 'Anna',
+  description: '',
+  referenceText: '',
+  languages: [],
+  visibility: 'private' as const,
+  consent: true,
+  samePerson: [] as string[],
+};
 const create = `POST ${voicesV1Path}`;
 
 beforeAll(async () => {
@@ -78,6 +88,60 @@ it('what may not be sent is named with its field, nothing leaves, and the form s
     expect((await desk.call('clone.draft', null)).form).toEqual(wrong);
   }
   expect(await chargesOf(service, key)).toEqual([]);
+});
+
+it('a voice is not cloned without consent, private or public, and a new clone asks for it again', async () => {
+  await desk.add('anna.wav', wav);
+  for (const visibility of ['private', 'public'] as const) {
+    await desk.call('clone.saveForm', { ...form, visibility, consent: false });
+    expect(await failureOf(desk.call('clone.send', null))).toMatchObject({ kind: 'invalid-input', field: 'consent', charged: 'no' });
+  }
+  expect(await chargesOf(service, key)).toEqual([]);
+  await desk.call('clone.saveForm', form);
+  expect((await desk.call('clone.draft', null)).form.consent).toBe(true);
+  expect((await desk.call('clone.clear', null)).form.consent).toBe(false);
+});
+
+it('recordings of two speakers are not sent as one voice until one is removed or the person says that it is one', async () => {
+  const spoken = async (voiceId: string, text: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const answer = await call(service, 'POST', speechPath, { body: { text, voiceId, format: 'wav' } });
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  const texts = [
+    'The harbour lay silent under a thin mist, and only the oldest of the fishermen had come down to the boats before dawn.',
+    'She opened the letter slowly, read it twice, and then put it back into the drawer without saying a single word.',
+    'Nobody in the village could remember a winter as long as this one, or a spring that had kept them waiting for so many weeks.',
+  ] as const;
+  const voices = (await allVoices(service)).filter(
+    ({ primaryLanguage, modelIds }) => primaryLanguage.startsWith('en') && modelIds[0]?.startsWith('alpha') === true,
+  );
+  const pitches = await Promise.all(
+    voices.slice(0, 6).map(async ({ voiceId }) => ({ voiceId, ...(await soundOf('wav', await spoken(voiceId, said))) })),
+  );
+  const [low, high] = [
+    pitches.toSorted((one, other) => one.hertz - other.hertz)[0]!,
+    pitches.toSorted((one, other) => other.hertz - one.hertz)[0]!,
+  ];
+  await desk.add('first.wav', await spoken(low.voiceId, texts[0]));
+  await desk.add('second.wav', await spoken(low.voiceId, texts[1]));
+  const other = await desk.add('other.wav', await spoken(high.voiceId, texts[2]));
+  expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
+    ...{ kind: 'invalid-input', field: 'recordings.2', charged: 'no' },
+    message: '“other.wav” sounds like another speaker than “first.wav”. Remove one of them, or confirm that they are the same person.',
+  });
+  const charges = (await chargesOf(service, key)).length;
+  await desk.call('clone.saveForm', { ...form, samePerson: [other.id] });
+  expect(await desk.call('clone.send', null)).toMatchObject({ name: 'Anna' });
+  expect(await chargesOf(service, key)).toHaveLength(charges + 1);
+});
+
+it('a draft of an earlier version, which had no consent to keep, is read as one without it', async () => {
+  const { name, description, referenceText, languages, visibility } = form;
+  const earlier = { name, description, referenceText, languages, visibility };
+  const path = `${desk.studio.directory}/clone/draft.json`;
+  writeFileSync(path, JSON.stringify({ form: earlier, recordings: [], made: null, clips: {} }));
+  desk.crash();
+  expect((await desk.call('clone.draft', null)).form).toEqual({ ...form, consent: false });
 });
 
 it('a 402, a 413 and a 409 are told as what they are, charge nothing, and lose nothing', async () => {

@@ -10,6 +10,7 @@ import { jobsPath } from '#shared/wire/jobs.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { voiceFor } from '../local-service/support.ts';
 import { chargesOf } from '../paid-work/studio.ts';
+import { comparison } from '../sound-measures.ts';
 import { decoded, DubDesk, ffmpeg, levelOf, picturesOf, probed } from './desk.ts';
 
 const rate = 48_000;
@@ -105,7 +106,11 @@ describe('a dub in two voices from an SRT', () => {
     const out = desk.path('dubbed.mp4');
     const file = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: out }, { onEvent: (event) => fractions.push(event) });
     expect(file).toMatchObject({ name: 'dubbed.mp4', path: out });
-    expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'opus']);
+    const [, spoken] = (await probed(out)).streams;
+    expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+    expect(spoken?.profile).toBe('LC');
+    expect(Math.abs(Number(spoken?.duration) - 9)).toBeLessThan(1024 / rate);
+    expect(file.peak).toMatchObject({ truePeakDb: expect.any(Number) as number });
     expect(await picturesOf(out)).toEqual(await picturesOf(source));
 
     // Ducked to silence, what is heard in a segment is the take alone: where it begins is where the segment does.
@@ -115,6 +120,8 @@ describe('a dub in two voices from an SRT', () => {
     expect((await probed(alone.path!)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'pcm_s16le']);
     expect(await picturesOf(alone.path!)).toEqual(await picturesOf(source));
     const exact = await decoded(alone.path!, 1);
+    const compared = comparison(exact, pcm, dub.segments[0]!.start);
+    expect([compared.place, compared.likeness > 0.99, Math.abs(compared.decibels) < 0.3]).toEqual([0, true, true]);
     for (const segment of dub.segments) {
       const { samples, pace, take } = heardOf(segment, dub.takes)!;
       // A take begins with a moment of silence of its own: what is heard first of it belongs as far behind the segment's start.
@@ -187,20 +194,20 @@ describe('a video', () => {
       'vfr',
       ...h264,
     );
-    for (const [source, facts] of [
-      [turned, { variable: false, width: 90, height: 160 }],
-      [uneven, { variable: true, width: 160, height: 90 }],
+    for (const [source, facts, audioCodec, state] of [
+      [turned, { variable: false, width: 90, height: 160 }, 'opus', 'ready'],
+      [uneven, { variable: true, width: 160, height: 90 }, 'aac', 'undecoded'],
     ] as const) {
       const created = await createOf(source);
       expect(created.video).toMatchObject(facts);
       expect(created.video.sound.state).toBe('none');
       const dub = await dubbed(created, '1\n00:00:00,500 --> 00:00:02,500\nOne line.\n');
-      const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', path: `${source}.out.mp4` });
+      const { path } = await desk.call('dubs.export', { dubId: dub.id, format: 'mp4', audioCodec, path: `${source}.out.mp4` });
       expect(await picturesOf(path!)).toEqual(await picturesOf(source));
       expect((await createOf(path!)).video).toMatchObject({
         ...facts,
         rotation: created.video.rotation,
-        sound: { state: 'ready', codec: 'opus' },
+        sound: { state, codec: audioCodec },
       });
     }
   });

@@ -1,10 +1,12 @@
-import { mkdirSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { SoundWriter } from '#main/library/sound-writer.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import type { Project } from '#shared/operations.ts';
+import { decoded, probed } from '../dubbing-timeline/desk.ts';
+import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
 import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;
@@ -18,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 const kind = (name: string) => expect.objectContaining({ failure: expect.objectContaining({ kind: name }) as object }) as Error;
-const input = (format: 'wav' | 'mp3' | 'srt' | 'vtt', path?: string, overwrite?: boolean) => ({
+const input = (format: 'wav' | 'mp3' | 'm4a' | 'srt' | 'vtt', path?: string, overwrite?: boolean) => ({
   projectId: project.projectId,
   chapterId: firstChapter(project).id,
   format,
@@ -44,6 +46,7 @@ describe('exports', () => {
       path,
       url: null,
       skippedBlocks: blocks(project).length - 2,
+      peak: { truePeakDb: expect.any(Number) as number, limitedFromDb: null },
     });
     const expected = [toneWav(4_000, 600).subarray(44), Buffer.alloc(33_600), toneWav(5_000, 300).subarray(44)];
     expect(readFileSync(path).subarray(44).equals(Buffer.concat(expected))).toBe(true);
@@ -124,9 +127,48 @@ describe('exports', () => {
     expect(call.events.length).toBeGreaterThan(3);
   });
 
+  it('to M4A are AAC-LC that ffmpeg decodes to the same samples at the same places', async () => {
+    const length = 48_000 * 3 + 137;
+    await makeTake(library, project, 0, speechLike(length, 0.4), 'operation0001');
+    const path = join(desk.directory, 'out.m4a');
+    const out = await library.services['chapter.export'](input('m4a', path), context());
+    expect(out).toMatchObject({ name: 'out.m4a', bytes: statSync(path).size, peak: { limitedFromDb: null } });
+    const [stream] = (await probed(path)).streams;
+    expect(stream).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 1, start_time: '0.000000' });
+    expect(Math.abs(Number(stream?.duration) * 48_000 - length)).toBeLessThan(2);
+    const wav = join(desk.directory, 'out.wav');
+    await library.services['chapter.export'](input('wav', wav), context());
+    const [coded, exact] = await Promise.all([decoded(path, 1), decoded(wav, 1)]);
+    expect(exact.length).toBe(length);
+    expect(coded.length - length).toBeGreaterThanOrEqual(0);
+    expect(coded.length - length).toBeLessThan(1024);
+    const { place, likeness, decibels } = comparison(exact, coded);
+    expect([place, likeness > 0.995, Math.abs(decibels) < 0.2]).toEqual([0, true, true]);
+    // Players begin at once: the table of contents is first.
+    const bytes = readFileSync(path);
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+  });
+
+  it('whose true peak is above -1 dBTP are turned down around it and nowhere else, decode to no more, and say so', async () => {
+    const loud = speechLike(48_000, 0.99);
+    await makeTake(library, project, 0, loud, 'operation0001');
+    await makeTake(library, project, 2, speechLike(96_000, 0.5), 'operation0002');
+    for (const format of ['wav', 'mp3', 'm4a'] as const) {
+      const path = join(desk.directory, `loud.${format}`);
+      const { peak } = await library.services['chapter.export'](input(format, path), context());
+      expect(peak?.limitedFromDb).toBeGreaterThan(-0.5);
+      expect(peak?.truePeakDb).toBeLessThanOrEqual(-1);
+      expect(peak?.truePeakDb).toBeGreaterThan(-2);
+      expect(await measureTruePeak(path)).toBeLessThanOrEqual(-1);
+    }
+    const sound = readFileSync(join(desk.directory, 'loud.wav')).subarray(44);
+    expect(sound.subarray(0, loud.byteLength - 44).equals(loud.subarray(44))).toBe(false);
+    expect(sound.subarray(-2 * 96_000).equals(speechLike(96_000, 0.5).subarray(44))).toBe(true);
+  });
+
   it('that are stopped leave no file', async () => {
     await makeTake(library, project, 0, toneWav(48_000 * 20), 'operation0001');
-    for (const format of ['mp3', 'wav'] as const) {
+    for (const format of ['mp3', 'wav', 'm4a'] as const) {
       const controller = new AbortController();
       const call = context(controller);
       const path = join(desk.directory, `stopped.${format}`);

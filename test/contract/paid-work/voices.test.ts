@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { consentEvent } from '#shared/clone/consent.ts';
+import { paidOperations } from '#shared/operations/paid.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
 import { voiceDesignsPath } from '#shared/wire/voice-designs.ts';
@@ -41,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const clone = (name = 'Anna') => studio.call('voices.clone', { name, files: [{ uploadId: upload, name: 'said.wav' }] });
+const clone = (name = 'Anna') => studio.call('voices.clone', { name, files: [{ uploadId: upload, name: 'said.wav' }], consent: true });
 const mine = async () => (await studio.call('voices.search', { modelType: 'personal' })).voices.map((voice) => voice.title);
 
 describe('voices', () => {
@@ -67,7 +69,14 @@ describe('voices', () => {
   });
 
   it('are cloned from recordings, whose exact form the ledger holds until it is over, and its digest from then on', async () => {
-    const order = { name: 'Ännå "2"', description: 'Warm', referenceText: said, visibility: 'private' as const, languages: ['en-US'] };
+    const order = {
+      name: 'Ännå "2"',
+      description: 'Warm',
+      referenceText: said,
+      visibility: 'private' as const,
+      languages: ['en-US'],
+      consent: true as const,
+    };
     const { operation, voiceId } = await studio.call('voices.clone', { ...order, files: [{ uploadId: upload, name: 'said "1".wav' }] });
     expect(operation).toMatchObject({ family: 'voice-create', state: 'done', attempts: 1, result: { voiceId, title: order.name } });
     expect(await studio.call('voices.get', { voiceId })).toMatchObject({ name: order.name, isPersonal: true, primaryLanguage: 'en-US' });
@@ -76,6 +85,7 @@ describe('voices', () => {
     expect([entry!.body.byteLength, entry!.bodyBytes! > 64 * 1024]).toEqual([0, true]);
     const shown = await studio.call('jobs.show', { operationId: operation.operationId });
     expect(shown.request).toMatchObject({ method: 'POST', path: voicesV1Path, text: null, bytes: entry!.bodyBytes });
+    expect(shown.events.map(({ event }) => event)).toEqual(expect.arrayContaining(['begun', consentEvent, 'done']));
   });
 
   it('a recording of a wrong kind, empty or too large is refused by name before anything is sent', async () => {
@@ -83,13 +93,22 @@ describe('voices', () => {
     await writeFile(join(folder, 'large.wav'), Buffer.alloc(10 * 1024 * 1024 + 1));
     const refused = async (uploadId: string, path: string, name: string) => {
       studio.upload(uploadId, join(folder, path));
-      return studio.failureOf(studio.call('voices.clone', { name: 'X', files: [{ uploadId, name }] }));
+      return studio.failureOf(studio.call('voices.clone', { name: 'X', files: [{ uploadId, name }], consent: true }));
     };
     expect(await refused('recording0002', 'said.wav', 'said.txt')).toMatchObject({ kind: 'unsupported-media', field: 'files.0' });
     expect(await refused('recording0003', 'empty.wav', 'empty.wav')).toMatchObject({ kind: 'invalid-input', field: 'files.0' });
     expect(await refused('recording0004', 'large.wav', 'large.wav')).toMatchObject({ kind: 'too-large', field: 'files.0' });
     expect(await refused('recording0005', 'gone.wav', 'gone.wav')).toMatchObject({ kind: 'file-missing' });
     expect((await studio.call('jobs.list', {})).operations).toEqual([]);
+  });
+
+  it('a clone without the consent of the speaker is refused before anything is sent or written down', () => {
+    const order = { name: 'X', files: [{ uploadId: upload, name: 'said.wav' }] };
+    for (const consent of [undefined, false]) {
+      const refused = paidOperations['voices.clone'].in.safeParse({ ...order, consent });
+      expect(refused.error?.issues).toMatchObject([{ path: ['consent'] }]);
+    }
+    expect(paidOperations['voices.clone'].in.safeParse({ ...order, consent: true }).success).toBe(true);
   });
 
   it('voice create whose answer is lost is never sent again by itself: it is looked up by name and time, and adopted', async () => {

@@ -6,6 +6,7 @@ import type { SoundFacts } from '#shared/clone/recordings.ts';
 const good: SoundFacts = {
   ...{ seconds: 60, peakDb: -3, clippedPlaces: 0, loudnessLufs: -20, noiseDb: -70, speechDb: -22, silence: 0.2, hertz: 120 },
   ranges: null,
+  voice: null,
 };
 const levelOf = (topic: AdviceTopic, change: Partial<SoundFacts>): number => {
   const found = adviceOn({ ...good, ...change }).find((advice) => advice.topic === topic);
@@ -22,6 +23,7 @@ const anyFacts = fc.record<SoundFacts>({
   silence: fc.double({ min: 0, max: 1, noNaN: true }),
   hertz: fc.option(fc.double({ min: 60, max: 500, noNaN: true })),
   ranges: fc.option(fc.record({ low: fc.constant(100), high: fc.constant(220), share: fc.constant(0.4) })),
+  voice: fc.constant(null),
 });
 
 describe('advice', () => {

@@ -108,8 +108,9 @@ function Running() {
   );
 }
 
-const outputs: readonly { format: DubExportFormat; name: string; note: (dub: Dub) => string }[] = [
-  { format: 'mp4', name: 'Export video', note: ({ video }) => (containerFor(video) === 'webm' ? 'WebM, Opus' : 'MP4, Opus') },
+const outputs: readonly { format: DubExportFormat; audioCodec?: 'opus'; name: string; note: (dub: Dub) => string }[] = [
+  { format: 'mp4', name: 'Export video', note: ({ video }) => (containerFor(video) === 'webm' ? 'WebM, Opus' : 'MP4, AAC') },
+  { format: 'mp4', audioCodec: 'opus', name: 'Export video with Opus', note: () => 'MP4, Opus' },
   { format: 'mov', name: 'Export video for editing', note: () => 'MOV, uncompressed sound' },
   { format: 'wav', name: 'Export sound', note: () => 'WAV' },
 ];
@@ -117,6 +118,9 @@ const captions: readonly { format: DubExportFormat; name: string; note: string }
   { format: 'srt', name: 'Export captions', note: 'SRT' },
   { format: 'vtt', name: 'Export captions for the web', note: 'VTT' },
 ];
+
+/** Without a choice of codec where the container has none. */
+const videoOutputs = ({ video }: Dub) => outputs.filter(({ audioCodec }) => audioCodec === undefined || containerFor(video) === 'mp4');
 
 function ExportMenu({ dub }: { dub: Dub }) {
   const exporting = useDubFiles((state) => state.exporting);
@@ -138,12 +142,12 @@ function ExportMenu({ dub }: { dub: Dub }) {
           </Menu.Target>
           <Menu.Dropdown>
             {lacking > 0 && <Menu.Label>{plural(lacking, 'segment')} without sound yet</Menu.Label>}
-            {outputs.map(({ format, name, note }) => (
+            {videoOutputs(dub).map(({ format, audioCodec, name, note }) => (
               <Menu.Item
-                key={format}
+                key={name}
                 aria-label={name}
                 rightSection={<span className={classes.menuNote}>{note(dub)}</span>}
-                onClick={() => void exportDub(format)}
+                onClick={() => void exportDub(format, audioCodec)}
               >
                 {name}
               </Menu.Item>

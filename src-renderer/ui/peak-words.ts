@@ -1,0 +1,12 @@
+import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
+
+/** `−1.1 dBTP` */
+export const formatTruePeak = (decibels: number): string => `${decibels.toFixed(1).replace('-', '−')} dBTP`;
+
+/** The sentence that an export's result ends with: its true peak, and what was done to it. Empty where there is no sound. */
+export function formatPeak(peak: ExportedPeak | null): string {
+  if (peak?.truePeakDb == null) return '';
+  const { truePeakDb, limitedFromDb } = peak;
+  if (limitedFromDb === null) return ` True peak ${formatTruePeak(truePeakDb)}.`;
+  return ` True peak ${formatTruePeak(truePeakDb)}, limited from ${formatTruePeak(limitedFromDb)}.`;
+}

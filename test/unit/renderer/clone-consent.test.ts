@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { emptyForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
+import { whyNotSent } from '../../../src-renderer/panels/clone/why-not.ts';
+import { useStudio } from '../../../src-renderer/state/studio.ts';
+
+const recording: Recording = {
+  ...{ id: 'recording1', name: 'a.wav', kind: 'file', state: 'ready', bytes: 1_000_000, original: true, codec: 'WAV', seconds: 10 },
+  ...{ samples: 480_000, aacBytes: 0, cutShort: false, truncated: false, failure: null, trim: null, sendAs: 'auto', facts: null },
+};
+const reason = (form: Partial<CloneForm>): string | undefined =>
+  whyNotSent(
+    { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, made: null },
+    useStudio.getState(),
+    {
+      ...{ phase: 'idle' },
+    } as never,
+  );
+
+describe('Clone voice', () => {
+  test('stays disabled, and says why, until the consent is confirmed, for a private and for a public voice', () => {
+    for (const visibility of ['private', 'public'] as const) {
+      expect(reason({ visibility, consent: false })).toBe('Confirm the speaker’s consent.');
+      expect(reason({ visibility, consent: true })).not.toBe('Confirm the speaker’s consent.');
+    }
+  });
+
+  test('an empty form has no consent', () => {
+    expect(emptyForm.consent).toBe(false);
+  });
+});
