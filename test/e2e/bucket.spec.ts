@@ -28,60 +28,60 @@ const test = base.extend<{ s3: S3Server }>({
 const go = (page: Page, panel: string) => page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: panel }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('with a bucket set by keys alone, dropped files are lip-synced by a hosted service, and nothing stays in it', async ({
-  page,
-  service,
-  s3,
-}) => {
-  test.slow();
-  const media = await openMedia();
-  const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
-  await go(page, 'Lip sync');
-  const field = page.getByRole('region', { name: 'Video', exact: true });
-  await expect(field).toContainText('set a bucket for local files in Account');
+test(
+  'with a bucket set by keys alone, dropped files are lip-synced by a hosted service, and nothing stays in it',
+  { tag: '@beside' },
+  async ({ page, service, s3 }) => {
+    test.slow();
+    const media = await openMedia();
+    const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
+    await go(page, 'Lip sync');
+    const field = page.getByRole('region', { name: 'Video', exact: true });
+    await expect(field).toContainText('set a bucket for local files in Account');
 
-  await go(page, 'Account');
-  const section = page.getByRole('region', { name: 'Bucket for local files' });
-  await button(page, 'Set a bucket…').focus();
-  await page.keyboard.press('Enter');
-  const form = page.getByRole('form', { name: 'Bucket' });
-  await expect(form.getByLabel('Endpoint')).toBeFocused();
-  for (const typed of [s3.endpoint, s3.bucket, 'us-east-1', '', undefined, s3.accessKeyId, s3.secretAccessKey]) {
-    if (typed !== undefined) {
-      await page.keyboard.press('Control+a');
-      await (typed === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(typed));
+    await go(page, 'Account');
+    const section = page.getByRole('region', { name: 'Bucket for local files' });
+    await button(page, 'Set a bucket…').focus();
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form', { name: 'Bucket' });
+    await expect(form.getByLabel('Endpoint')).toBeFocused();
+    for (const typed of [s3.endpoint, s3.bucket, 'us-east-1', '', undefined, s3.accessKeyId, s3.secretAccessKey]) {
+      if (typed !== undefined) {
+        await page.keyboard.press('Control+a');
+        await (typed === '' ? page.keyboard.press('Delete') : page.keyboard.insertText(typed));
+      }
+      await page.keyboard.press('Tab');
     }
-    await page.keyboard.press('Tab');
-  }
-  await button(page, 'Test bucket').press('Enter');
-  await expect(form).toContainText('the bucket is in another region, eu-test-1');
-  expect(await seriousTroubles(page)).toEqual([]);
-  await form.getByRole('textbox', { name: 'Region' }).fill(s3.region);
-  await button(page, 'Test bucket').press('Enter');
-  await expect(form).toContainText('It works');
-  await form.getByRole('textbox', { name: 'Region' }).press('Enter');
-  await expect(section.getByRole('group', { name: s3.bucket })).toContainText('good for 24 hours');
-  expect(await page.content()).not.toContain(s3.secretAccessKey);
+    await button(page, 'Test bucket').press('Enter');
+    await expect(form).toContainText('the bucket is in another region, eu-test-1');
+    expect(await seriousTroubles(page)).toEqual([]);
+    await form.getByRole('textbox', { name: 'Region' }).fill(s3.region);
+    await button(page, 'Test bucket').press('Enter');
+    await expect(form).toContainText('It works');
+    await form.getByRole('textbox', { name: 'Region' }).press('Enter');
+    await expect(section.getByRole('group', { name: s3.bucket })).toContainText('good for 24 hours');
+    expect(await page.content()).not.toContain(s3.secretAccessKey);
 
-  await go(page, 'Lip sync');
-  await expect(field).toContainText('Sent by way of your bucket, films at 127.0.0.1');
-  await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
-  await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
-  await expect(page.getByLabel('What would be billed')).toContainText('2 seconds');
-  const puts = () => s3.requests.filter(({ what }) => what.includes('.webm') || what.includes('.ogg'));
-  expect(puts()).toEqual([]);
-  // The first upload hangs, and is stopped: nothing is sent.
-  s3.fail({ method: 'PUT', hang: true });
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('0 % of')).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Uploading talk.webm' })).toHaveAttribute('aria-valuenow', '0');
-  await button(page, 'Stop').click();
-  await expect(button(page, 'Make lip sync')).toBeVisible();
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+    await go(page, 'Lip sync');
+    await expect(field).toContainText('Sent by way of your bucket, films at 127.0.0.1');
+    await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
+    await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
+    await expect(page.getByLabel('What would be billed')).toContainText('2 seconds');
+    const puts = () => s3.requests.filter(({ what }) => what.includes('.webm') || what.includes('.ogg'));
+    expect(puts()).toEqual([]);
+    // The first upload hangs, and is stopped: nothing is sent.
+    s3.fail({ method: 'PUT', hang: true });
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('0 % of')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Uploading talk.webm' })).toHaveAttribute('aria-valuenow', '0');
+    await button(page, 'Stop').click();
+    await expect(button(page, 'Make lip sync')).toBeVisible();
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
 
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('region', { name: 'Job' })).toContainText('Done', { timeout: 30_000 });
-  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
-  await expect.poll(() => s3.objects.size).toBe(0);
-  await media.workshop.close();
-});
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('region', { name: 'Job' })).toContainText('Done', { timeout: 30_000 });
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
+    await expect.poll(() => s3.objects.size).toBe(0);
+    await media.workshop.close();
+  },
+);

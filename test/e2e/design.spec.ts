@@ -119,64 +119,72 @@ test(
   },
 );
 
-test('an answer that is lost is asked for again with the same key, by hand: one charge, one voice', async ({ page, service }) => {
-  await openDesign(page);
-  await service.setFaults([
-    { on: create, kind: 'drop-after-charge' },
-    { on: save, kind: 'drop-after-charge' },
-  ]);
-  await design(page);
-  const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
-  await expect(lost).toContainText('It is not known whether this was charged.');
-  await expect(button(page, 'Ask again')).toBeVisible();
-  // Another word is another request; the same words again are the same one.
-  await prompt(page).press('End');
-  await page.keyboard.type('!');
-  await expect(button(page, 'Create candidates')).toBeVisible();
-  await page.keyboard.press('Backspace');
-  await button(page, 'Ask again').click();
-  await expect(cards(page)).toHaveCount(2);
-  expect(await designsPaid(service)).toBe(1);
+test(
+  'an answer that is lost is asked for again with the same key, by hand: one charge, one voice',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openDesign(page);
+    await service.setFaults([
+      { on: create, kind: 'drop-after-charge' },
+      { on: save, kind: 'drop-after-charge' },
+    ]);
+    await design(page);
+    const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
+    await expect(lost).toContainText('It is not known whether this was charged.');
+    await expect(button(page, 'Ask again')).toBeVisible();
+    // Another word is another request; the same words again are the same one.
+    await prompt(page).press('End');
+    await page.keyboard.type('!');
+    await expect(button(page, 'Create candidates')).toBeVisible();
+    await page.keyboard.press('Backspace');
+    await button(page, 'Ask again').click();
+    await expect(cards(page)).toHaveCount(2);
+    expect(await designsPaid(service)).toBe(1);
 
-  await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Old Tom');
-  await button(page, 'Save voice').click();
-  await expect(lost).toContainText('Saving Old Tom');
-  await lost.getByRole('button', { name: 'Ask again with the same key' }).click();
-  await expect(button(page, 'Use in Narration')).toBeEnabled();
-  await expect(page.getByText('Saved as Old Tom').first()).toBeVisible();
-  const saves = (await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation));
-  expect(saves).toHaveLength(1);
-});
+    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Old Tom');
+    await button(page, 'Save voice').click();
+    await expect(lost).toContainText('Saving Old Tom');
+    await lost.getByRole('button', { name: 'Ask again with the same key' }).click();
+    await expect(button(page, 'Use in Narration')).toBeEnabled();
+    await expect(page.getByText('Saved as Old Tom').first()).toBeVisible();
+    const saves = (await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation));
+    expect(saves).toHaveLength(1);
+  },
+);
 
-test('no credits, a conflict and a design that has expired: each in words, with its next step', async ({ page, service }) => {
-  await openDesign(page);
-  await service.setFaults([
-    { on: create, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS' },
-    { on: save, kind: 'status', status: 409, code: 'ERR_REQUEST_ID_CONFLICT' },
-    { on: save, kind: 'expire', nth: 2 },
-  ]);
-  await design(page);
-  const poor = page.getByRole('alert', { name: 'Not enough credits' });
-  await expect(poor).toContainText('Nothing was charged.');
-  await poor.getByRole('button', { name: 'Try again' }).click();
-  await expect(cards(page)).toHaveCount(2);
+test(
+  'no credits, a conflict and a design that has expired: each in words, with its next step',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openDesign(page);
+    await service.setFaults([
+      { on: create, kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS' },
+      { on: save, kind: 'status', status: 409, code: 'ERR_REQUEST_ID_CONFLICT' },
+      { on: save, kind: 'expire', nth: 2 },
+    ]);
+    await design(page);
+    const poor = page.getByRole('alert', { name: 'Not enough credits' });
+    await expect(poor).toContainText('Nothing was charged.');
+    await poor.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(2);
 
-  await cards(page).first().getByRole('button', { name: 'Choose' }).click();
-  await button(page, 'Save voice').click();
-  const conflict = page.getByRole('alert', { name: 'Something else got there first' });
-  await expect(conflict).toContainText('Nothing was charged.');
-  await conflict.getByRole('button', { name: 'Try again' }).click();
-  const expired = page.getByRole('alert', { name: 'Not found' });
-  await expect(expired).toContainText('its sound is kept on this machine');
-  await expect(cards(page).first()).toContainText(/0:0\d/u);
-  await service.clearFaults();
-  await expired.getByRole('button', { name: 'Design it anew' }).click();
-  await expect(entries(page)).toHaveCount(3);
-  await expect(cards(page)).toHaveCount(2);
-  // The new one is in the history from its first moment, and is charged for when it is made.
-  await expect.poll(() => designsPaid(service)).toBe(2);
-});
+    await cards(page).first().getByRole('button', { name: 'Choose' }).click();
+    await button(page, 'Save voice').click();
+    const conflict = page.getByRole('alert', { name: 'Something else got there first' });
+    await expect(conflict).toContainText('Nothing was charged.');
+    await conflict.getByRole('button', { name: 'Try again' }).click();
+    const expired = page.getByRole('alert', { name: 'Not found' });
+    await expect(expired).toContainText('its sound is kept on this machine');
+    await expect(cards(page).first()).toContainText(/0:0\d/u);
+    await service.clearFaults();
+    await expired.getByRole('button', { name: 'Design it anew' }).click();
+    await expect(entries(page)).toHaveCount(3);
+    await expect(cards(page)).toHaveCount(2);
+    // The new one is in the history from its first moment, and is charged for when it is made.
+    await expect.poll(() => designsPaid(service)).toBe(2);
+  },
+);
 
 test(
   'off line and under another connection, what was designed is heard all the same, and nothing is sent to the wrong service',

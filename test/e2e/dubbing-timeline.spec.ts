@@ -196,40 +196,38 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(written(page)).toHaveCount(0);
 });
 
-test('kill -9 while a dub is made: a failed line stops no other, none is bought twice, and the sound is where the segments say', async ({
-  page,
-  service,
-  host,
-  profileDirectory,
-  startAgain,
-}) => {
-  test.slow();
-  await prepare(page);
-  await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 1, times: 1 }]);
-  await generateEverything(page, 2);
-  await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
-  await segments(page).getByRole('option').filter({ hasText: 'Failed' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This segment has no sound.' })).toBeVisible();
-  await silenceOriginal(page);
-  await expect.poll(() => keptDub(profileDirectory)).toMatchObject({ takes: { length: 2 }, ducking: { amountDb: -60 } });
-  // The failed line once more; the host dies while the service has it.
-  await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
-  await button(page, 'Generate all').click();
-  await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(4);
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  await page.goto((await startAgain()).url);
-  await page.getByRole('textbox', { name: 'Script' }).waitFor();
-  await openDubbing(page);
-  await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
-  await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
-  await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
-  await generateEverything(page);
-  expect((await paidRequests(service)).settled).toBe(3);
-  await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
-  await button(page, 'All dubs').click();
-  await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
-});
+test(
+  'kill -9 while a dub is made: a failed line stops no other, none is bought twice, and the sound is where the segments say',
+  { tag: '@beside' },
+  async ({ page, service, host, profileDirectory, startAgain }) => {
+    test.slow();
+    await prepare(page);
+    await service.setFaults([{ on: `POST ${jobsPath}`, kind: 'fail-generation', nth: 1, times: 1 }]);
+    await generateEverything(page, 2);
+    await expect(segments(page).locator('[data-status="failed"]')).toHaveCount(1);
+    await segments(page).getByRole('option').filter({ hasText: 'Failed' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'This segment has no sound.' })).toBeVisible();
+    await silenceOriginal(page);
+    await expect.poll(() => keptDub(profileDirectory)).toMatchObject({ takes: { length: 2 }, ducking: { amountDb: -60 } });
+    // The failed line once more; the host dies while the service has it.
+    await service.setFaults([{ on: `GET ${jobsPath}/*`, kind: 'delay', ms: 20_000, times: 9 }]);
+    await button(page, 'Generate all').click();
+    await expect.poll(async () => (await service.charges()).entries.filter(({ state }) => state !== 'granted').length).toBe(4);
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    await page.goto((await startAgain()).url);
+    await page.getByRole('textbox', { name: 'Script' }).waitFor();
+    await openDubbing(page);
+    await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
+    await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
+    await expect(page.getByRole('combobox', { name: 'Voice of BEN' })).not.toHaveValue('');
+    await generateEverything(page);
+    expect((await paidRequests(service)).settled).toBe(3);
+    await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
+    await button(page, 'All dubs').click();
+    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
+  },
+);
 
 test(
   'segments are dragged and trimmed with the mouse; one speaks by another model; a batch that is stopped buys nothing twice',
@@ -292,40 +290,42 @@ test(
   },
 );
 
-test('what is no video or damaged captions is refused in words that name the line; a line that is added is written at once', async ({
-  page,
-}) => {
-  await openDubbing(page);
-  const notes = join(folder, 'notes.mp4');
-  writeFileSync(notes, 'These are notes. '.repeat(50));
-  await drop(page, notes);
-  await expect(page.getByRole('alert')).toContainText('no MP4, MOV, WebM or Matroska');
-  await drop(page, film);
-  await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
-  const damaged = join(folder, 'damaged.srt');
-  writeFileSync(damaged, '1\n00:00:01,000 --> 00:00:0x,000\nHello\n');
-  await drop(page, damaged);
-  await expect(page.getByRole('alert')).toContainText('Line 2 has a time that cannot be read');
-  await expect(segments(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  expect(await seriousTroubles(page)).toEqual([]);
-  await drop(page, captions);
-  await expect(segments(page).getByRole('option')).toHaveCount(3);
-  expect(await seriousTroubles(page)).toEqual([]);
-  // Letters that follow are its text and no keys of the panel; in a narrow window the drawer opens for it.
-  await segments(page).focus();
-  await page.keyboard.press('n');
-  await page.keyboard.type('Not now.');
-  await expect(row(page, 0)).toContainText('Not now.');
-  await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 1000, height: 700 });
-  await expect(button(page, 'Inspector')).toBeVisible();
-  await segments(page).focus();
-  await page.keyboard.press('n');
-  await page.keyboard.type('No sun.');
-  await expect(segments(page).getByText('No sun.')).toBeVisible();
-  await expect(segments(page).getByRole('option')).toHaveCount(5);
-});
+test(
+  'what is no video or damaged captions is refused in words that name the line; a line that is added is written at once',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await openDubbing(page);
+    const notes = join(folder, 'notes.mp4');
+    writeFileSync(notes, 'These are notes. '.repeat(50));
+    await drop(page, notes);
+    await expect(page.getByRole('alert')).toContainText('no MP4, MOV, WebM or Matroska');
+    await drop(page, film);
+    await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
+    const damaged = join(folder, 'damaged.srt');
+    writeFileSync(damaged, '1\n00:00:01,000 --> 00:00:0x,000\nHello\n');
+    await drop(page, damaged);
+    await expect(page.getByRole('alert')).toContainText('Line 2 has a time that cannot be read');
+    await expect(segments(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await drop(page, captions);
+    await expect(segments(page).getByRole('option')).toHaveCount(3);
+    expect(await seriousTroubles(page)).toEqual([]);
+    // Letters that follow are its text and no keys of the panel; in a narrow window the drawer opens for it.
+    await segments(page).focus();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Not now.');
+    await expect(row(page, 0)).toContainText('Not now.');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await expect(button(page, 'Inspector')).toBeVisible();
+    await segments(page).focus();
+    await page.keyboard.press('n');
+    await page.keyboard.type('No sun.');
+    await expect(segments(page).getByText('No sun.')).toBeVisible();
+    await expect(segments(page).getByRole('option')).toHaveCount(5);
+  },
+);
 
 test.describe(() => {
   test.use({ colorScheme: 'dark' });

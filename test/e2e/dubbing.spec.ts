@@ -75,33 +75,32 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
-test('the lip sync fails after the speech was made: after a kill -9 the speech is there, is heard, and its lip sync is made alone', async ({
-  page,
-  host,
-  service,
-  openAgain,
-}) => {
-  await openDubbing(page);
-  await fill(page, 5);
-  await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
-  await button(page, 'Dub').click();
-  await expect(jobs(page)).toContainText('Failed');
-  await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
-  await expect(page.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  const second = await openAgain();
-  await openDubbing(second);
-  await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
-  await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
-  const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
-  await button(second, 'Try the lip sync alone').click();
-  await expect(jobs(second)).toHaveCount(2);
-  await expect(jobs(second).nth(1)).toContainText('Done');
-  await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
-  await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
-  expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
-});
+test(
+  'the lip sync fails after the speech was made: after a kill -9 the speech is there, is heard, and its lip sync is made alone',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    await openDubbing(page);
+    await fill(page, 5);
+    await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
+    await button(page, 'Dub').click();
+    await expect(jobs(page)).toContainText('Failed');
+    await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
+    await expect(page.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    const second = await openAgain();
+    await openDubbing(second);
+    await second.getByRole('region', { name: 'History' }).getByRole('listitem').first().getByRole('button').click();
+    await expect(second.getByRole('region', { name: 'Speech', exact: true })).toContainText(/0:0\d/u);
+    const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+    await button(second, 'Try the lip sync alone').click();
+    await expect(jobs(second)).toHaveCount(2);
+    await expect(jobs(second).nth(1)).toContainText('Done');
+    await expect(button(second, 'Try the lip sync alone')).toHaveCount(0);
+    await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
+    expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
+  },
+);
 
 test(
   'a dubbing whose outcome asking again does not bring out is given up by keys, and the same is sent as a new one',

@@ -142,68 +142,65 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await expect(more).toBeFocused();
 });
 
-test('what cannot be sent is named at its field, what fails is given back, and what is not offered is no error', async ({
-  page,
-  service,
-}) => {
-  await openMedia(page);
-  await button(page, 'Make image').click();
-  await expect(prompt(page)).toHaveAccessibleDescription('The prompt is empty.');
-  const address = page.getByRole('textbox', { name: 'Reference by address' });
-  await address.fill('file:///etc/passwd');
-  await page.keyboard.press('Enter');
-  await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
-  // What was typed and not added is not left out in silence.
-  await prompt(page).fill('A kite');
-  await button(page, 'Make image').click();
-  await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
-  expect(await charged(service)).toHaveLength(0);
-  for (const place of [1, 2, 3, 4, 5]) {
-    await address.fill(`https://example.com/${String(place)}.png`);
+test(
+  'what cannot be sent is named at its field, what fails is given back, and what is not offered is no error',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openMedia(page);
+    await button(page, 'Make image').click();
+    await expect(prompt(page)).toHaveAccessibleDescription('The prompt is empty.');
+    const address = page.getByRole('textbox', { name: 'Reference by address' });
+    await address.fill('file:///etc/passwd');
     await page.keyboard.press('Enter');
-    await expect(references(page)).toHaveCount(place);
-  }
-  await prompt(page).fill('A kite');
-  await expect(page.getByRole('alert')).toContainText('Alpha Image takes 4 references at most; there are 5.');
-  await button(page, 'Make image').click();
-  expect(await charged(service)).toHaveLength(0);
-  for (const place of [5, 4, 3, 2, 1]) await button(page, `Take reference ${String(place)} out`).click();
+    await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
+    // What was typed and not added is not left out in silence.
+    await prompt(page).fill('A kite');
+    await button(page, 'Make image').click();
+    await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
+    expect(await charged(service)).toHaveLength(0);
+    for (const place of [1, 2, 3, 4, 5]) {
+      await address.fill(`https://example.com/${String(place)}.png`);
+      await page.keyboard.press('Enter');
+      await expect(references(page)).toHaveCount(place);
+    }
+    await prompt(page).fill('A kite');
+    await expect(page.getByRole('alert')).toContainText('Alpha Image takes 4 references at most; there are 5.');
+    await button(page, 'Make image').click();
+    expect(await charged(service)).toHaveLength(0);
+    for (const place of [5, 4, 3, 2, 1]) await button(page, `Take reference ${String(place)} out`).click();
 
-  await page.getByText('A video', { exact: true }).click();
-  await service.setFaults([{ on: videos, kind: 'fail-generation' }]);
-  await button(page, 'Make video').click();
-  await expect(card(page, 'A kite')).toContainText('Failed');
-  await expect(card(page, 'A kite')).toContainText('gives back what it had taken');
-  expect(await charged(service)).toHaveLength(0);
+    await page.getByText('A video', { exact: true }).click();
+    await service.setFaults([{ on: videos, kind: 'fail-generation' }]);
+    await button(page, 'Make video').click();
+    await expect(card(page, 'A kite')).toContainText('Failed');
+    await expect(card(page, 'A kite')).toContainText('gives back what it had taken');
+    expect(await charged(service)).toHaveLength(0);
 
-  await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);
-  await page.reload();
-  await script(page).waitFor();
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Images & video' }).click();
-  await expect(page.getByRole('note')).toContainText('Images are not available for this account');
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-  await expect(card(page, 'A kite')).toBeVisible();
-});
+    await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);
+    await page.reload();
+    await script(page).waitFor();
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Images & video' }).click();
+    await expect(page.getByRole('note')).toContainText('Images are not available for this account');
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+    await expect(card(page, 'A kite')).toBeVisible();
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(
-    `axe finds nothing serious on Images & video in the ${colorScheme} theme`,
-    { tag: colorScheme === 'dark' ? '@beside' : [] },
-    async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await openMedia(page);
-      expect(await seriousTroubles(page)).toEqual([]);
-      await makeImage(page, 'A lighthouse at dusk');
-      await card(page, 'A lighthouse at dusk').getByRole('button', { name: 'Use as reference' }).click();
-      await page.getByText('A video', { exact: true }).click();
-      expect(await seriousTroubles(page)).toEqual([]);
-      await card(page, 'A lighthouse at dusk')
-        .getByRole('button', { name: /^More about/u })
-        .click();
-      await page.getByRole('menuitem', { name: 'Details' }).click();
-      await expect(page.getByRole('dialog')).toContainText('Key');
-      await expect(page.getByRole('menu')).toHaveCount(0);
-      expect(await seriousTroubles(page)).toEqual([]);
-    },
-  );
+  test(`axe finds nothing serious on Images & video in the ${colorScheme} theme`, { tag: '@beside' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openMedia(page);
+    expect(await seriousTroubles(page)).toEqual([]);
+    await makeImage(page, 'A lighthouse at dusk');
+    await card(page, 'A lighthouse at dusk').getByRole('button', { name: 'Use as reference' }).click();
+    await page.getByText('A video', { exact: true }).click();
+    expect(await seriousTroubles(page)).toEqual([]);
+    await card(page, 'A lighthouse at dusk')
+      .getByRole('button', { name: /^More about/u })
+      .click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Key');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    expect(await seriousTroubles(page)).toEqual([]);
+  });
 }

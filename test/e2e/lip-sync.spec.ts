@@ -101,50 +101,55 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   expect(await seriousTroubles(page)).toEqual([]);
 });
 
-test('what cannot be imported is named by media and stage, and costs nothing; a lost answer is looked up and adopted', async ({
-  page,
-  service,
-}) => {
-  await openLipSync(page);
-  await field(page, 'Video').getByRole('textbox', { name: 'Video address' }).fill('ftp://example.com/talk.mp4');
-  await page.keyboard.press('Tab');
-  await expect(field(page, 'Video')).toContainText('This is no address that a service fetches');
-  await field(page, 'Video').getByRole('textbox').fill('');
-  await fill(page);
-  await service.setFaults([
-    { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },
-    { on: create, kind: 'drop-after-charge', nth: 2 },
-  ]);
-  await button(page, 'Make lip sync').click();
-  const refused = page.getByRole('alert');
-  await expect(refused).toContainText('The audio was fetched, and could not be used');
-  await expect(refused).toContainText('Nothing was charged.');
-  await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
+test(
+  'what cannot be imported is named by media and stage, and costs nothing; a lost answer is looked up and adopted',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    await openLipSync(page);
+    await field(page, 'Video').getByRole('textbox', { name: 'Video address' }).fill('ftp://example.com/talk.mp4');
+    await page.keyboard.press('Tab');
+    await expect(field(page, 'Video')).toContainText('This is no address that a service fetches');
+    await field(page, 'Video').getByRole('textbox').fill('');
+    await fill(page);
+    await service.setFaults([
+      { on: create, kind: 'import-fails', mediaKind: 'audio', stage: 'inspect', status: 422, retryable: false },
+      { on: create, kind: 'drop-after-charge', nth: 2 },
+    ]);
+    await button(page, 'Make lip sync').click();
+    const refused = page.getByRole('alert');
+    await expect(refused).toContainText('The audio was fetched, and could not be used');
+    await expect(refused).toContainText('Nothing was charged.');
+    await expect(refused.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
 
-  await button(page, 'Make lip sync').click();
-  await expect(page.getByRole('alert', { name: 'Sent, but no answer came' })).toBeVisible();
-  await button(page, 'Look it up').click();
-  await page.getByRole('button', { name: /^Adopt/u }).click();
-  await expect(job(page)).toContainText('Done');
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
-});
+    await button(page, 'Make lip sync').click();
+    await expect(page.getByRole('alert', { name: 'Sent, but no answer came' })).toBeVisible();
+    await button(page, 'Look it up').click();
+    await page.getByRole('button', { name: /^Adopt/u }).click();
+    await expect(job(page)).toContainText('Done');
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
+  },
+);
 
-test('kill -9 in the middle: the job goes on, and what it was made of is played beside it', async ({ page, host, service, openAgain }) => {
-  await openLipSync(page);
-  await fill(page);
-  await service.setFaults([{ on: read, kind: 'delay', ms: 15_000, times: 3 }]);
-  await button(page, 'Make lip sync').click();
-  await expect(entries(page).first()).toContainText('Being made');
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  const second = await openAgain();
-  await openLipSync(second);
-  await expect(entries(second).first()).toContainText('Done');
-  await entries(second).first().getByRole('button').click();
-  await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
-  expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
-});
+test(
+  'kill -9 in the middle: the job goes on, and what it was made of is played beside it',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    await openLipSync(page);
+    await fill(page);
+    await service.setFaults([{ on: read, kind: 'delay', ms: 15_000, times: 3 }]);
+    await button(page, 'Make lip sync').click();
+    await expect(entries(page).first()).toContainText('Being made');
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    const second = await openAgain();
+    await openLipSync(second);
+    await expect(entries(second).first()).toContainText('Done');
+    await entries(second).first().getByRole('button').click();
+    await expect.poll(async () => Object.keys(await places(second)).sort()).toEqual(['audio', 'result', 'source']);
+    expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
+  },
+);
 
 test('axe finds nothing serious in the dark', { tag: '@beside' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });

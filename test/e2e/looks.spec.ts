@@ -94,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the gallery of shapes is whole, and axe finds nothing serious in it', async ({ browser, host }) => {
+test('the gallery of shapes is whole, and axe finds nothing serious in it', { tag: '@beside' }, async ({ browser, host }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto(host.url);
   await script(page).waitFor();

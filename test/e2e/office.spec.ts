@@ -183,35 +183,40 @@ test(
   },
 );
 
-test('a shortcut is rebound, a conflict is named before it takes a key away, and a reset brings it back', async ({ page }) => {
-  await go(page, 'Account');
-  const keys = section(page, 'Keys');
-  await keys.getByRole('textbox', { name: 'Search commands and keys' }).or(keys.getByRole('searchbox')).first().fill('find a command');
-  const row = keys.getByRole('group', { name: 'Find a command', exact: true });
-  await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
-  await expect(row.getByRole('button', { name: /Press the new keys/u })).toBeFocused();
-  await page.keyboard.press('Control+o');
-  await expect(row).toContainText('belongs to “Open a project…”');
-  await row.getByRole('button', { name: 'Leave it' }).press('Enter');
-  await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
-  await page.keyboard.press('Control+Alt+j');
-  await expect(row).toContainText('Ctrl+Alt+J');
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
-  await page.keyboard.press('Control+k');
-  await expect(palette).toHaveCount(0);
-  await page.reload();
-  await script(page).waitFor();
-  await page.keyboard.press('Control+Alt+j');
-  await expect(palette).toBeVisible();
-  await page.keyboard.press('Escape');
-  await go(page, 'Account');
-  await keys.getByRole('button', { name: 'Reset the keys of Find a command' }).press('Enter');
-  await page.keyboard.press('Control+k');
-  await expect(palette).toBeVisible();
-});
+test(
+  'a shortcut is rebound, a conflict is named before it takes a key away, and a reset brings it back',
+  { tag: '@beside' },
+  async ({ page }) => {
+    await go(page, 'Account');
+    const keys = section(page, 'Keys');
+    await keys.getByRole('textbox', { name: 'Search commands and keys' }).or(keys.getByRole('searchbox')).first().fill('find a command');
+    const row = keys.getByRole('group', { name: 'Find a command', exact: true });
+    await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
+    await expect(row.getByRole('button', { name: /Press the new keys/u })).toBeFocused();
+    await page.keyboard.press('Control+o');
+    await expect(row).toContainText('belongs to “Open a project…”');
+    await row.getByRole('button', { name: 'Leave it' }).press('Enter');
+    await row.getByRole('button', { name: 'Change the keys of Find a command' }).press('Enter');
+    await page.keyboard.press('Control+Alt+j');
+    await expect(row).toContainText('Ctrl+Alt+J');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await page.keyboard.press('Control+k');
+    await expect(palette).toHaveCount(0);
+    await page.reload();
+    await script(page).waitFor();
+    await page.keyboard.press('Control+Alt+j');
+    await expect(palette).toBeVisible();
+    await page.keyboard.press('Escape');
+    await go(page, 'Account');
+    await keys.getByRole('button', { name: 'Reset the keys of Find a command' }).press('Enter');
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible();
+  },
+);
 
 withOldSound(
   'a paid sound that nobody uses is said to be large, found, told what it cost to lose, and removed by keys alone',
+  { tag: '@beside' },
   async ({ page }) => {
     await go(page, 'Account');
     const storage = section(page, 'Storage');

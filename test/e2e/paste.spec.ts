@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('a paste of 10 MB is refused in words, and the project is as it was', async ({ page }) => {
+test('a paste of 10 MB is refused in words, and the project is as it was', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   const original = await texts(page);
   await script(page).focus();

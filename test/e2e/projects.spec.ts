@@ -63,14 +63,18 @@ test('a window that is open when the studio ends connects again to the next one,
   await expect(blocks(page).last().locator('p')).toContainText('After the storm.');
 });
 
-test('the address of the second start opens the studio also in the tab of the first', async ({ page, host, startAgain }) => {
-  await expect(blocks(page)).toHaveCount(10);
-  await host.stop('SIGKILL');
-  await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
-  await page.goto((await startAgain()).url);
-  await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
-  await expect(blocks(page)).toHaveCount(10);
-});
+test(
+  'the address of the second start opens the studio also in the tab of the first',
+  { tag: '@beside' },
+  async ({ page, host, startAgain }) => {
+    await expect(blocks(page)).toHaveCount(10);
+    await host.stop('SIGKILL');
+    await expect(page.getByRole('alertdialog', { name: 'The studio is not connected' })).toBeVisible();
+    await page.goto((await startAgain()).url);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
+    await expect(blocks(page)).toHaveCount(10);
+  },
+);
 
 test(
   'files that are no project, newer than the program, or gone are refused in words, and left as they are',

@@ -200,7 +200,7 @@ async function writeLong(page: Page, count: number): Promise<string[]> {
   return lines;
 }
 
-test('the browser’s own search finds what is far away in a long chapter', async ({ page }) => {
+test('the browser’s own search finds what is far away in a long chapter', { tag: '@beside' }, async ({ page }) => {
   await writeLong(page, 2000);
   for (const place of [1987, 900, 3]) {
     const found = `Paragraph ${String(place)} of`;
@@ -220,33 +220,33 @@ test('the browser’s own search finds what is far away in a long chapter', asyn
   }
 });
 
-test('for a screen reader, a long chapter is read out from end to end, however little of it is in sight', async ({
-  host,
-  playwright,
-  launchOptions,
-}) => {
-  // As the browser does when one is running: without, it keeps of the tree what is in sight.
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    args: [...(launchOptions.args ?? []), '--force-renderer-accessibility'],
-  });
-  const page = await browser.newPage();
-  await page.goto(host.url);
-  const lines = await writeLong(page, 500);
-  const devtools = await page.context().newCDPSession(page);
-  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
-  await browser.close();
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const read: string[] = [];
-  const walk = (id: string): void => {
-    const node = byId.get(id);
-    if (node?.role?.value === 'StaticText') read.push(String(node.name?.value ?? ''));
-    for (const child of node?.childIds ?? []) walk(child);
-  };
-  const textbox = nodes.find((node) => node.role?.value === 'textbox' && node.name?.value === 'Script');
-  walk(textbox?.nodeId ?? '');
-  expect(read.filter((text) => text.startsWith('Paragraph'))).toEqual(lines);
-});
+test(
+  'for a screen reader, a long chapter is read out from end to end, however little of it is in sight',
+  { tag: '@beside' },
+  async ({ host, playwright, launchOptions }) => {
+    // As the browser does when one is running: without, it keeps of the tree what is in sight.
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), '--force-renderer-accessibility'],
+    });
+    const page = await browser.newPage();
+    await page.goto(host.url);
+    const lines = await writeLong(page, 500);
+    const devtools = await page.context().newCDPSession(page);
+    const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+    await browser.close();
+    const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+    const read: string[] = [];
+    const walk = (id: string): void => {
+      const node = byId.get(id);
+      if (node?.role?.value === 'StaticText') read.push(String(node.name?.value ?? ''));
+      for (const child of node?.childIds ?? []) walk(child);
+    };
+    const textbox = nodes.find((node) => node.role?.value === 'textbox' && node.name?.value === 'Script');
+    walk(textbox?.nodeId ?? '');
+    expect(read.filter((text) => text.startsWith('Paragraph'))).toEqual(lines);
+  },
+);
 
 test('while an input method composes, Enter, Backspace and Alt with arrows are its own', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);

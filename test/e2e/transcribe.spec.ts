@@ -163,7 +163,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   rmSync(film, { recursive: true });
 });
 
-test('by keys alone: a recording is given, transcribed, heard, corrected, and narrated', async ({ page }) => {
+test('by keys alone: a recording is given, transcribed, heard, corrected, and narrated', { tag: '@beside' }, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'voicewright-recording-'));
   const file = join(folder, 'Interview.wav');
   writeFileSync(file, buzz(8));
@@ -217,55 +217,54 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   await expect(script(page)).toBeFocused();
 });
 
-test('an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there', async ({
-  page,
-  host,
-  service,
-  openAgain,
-}) => {
-  await openTranscribe(page);
-  await drop(page, 'First.wav');
-  await button(page, 'Transcribe').last().click();
-  await expect(segments(page)).toHaveCount(4);
-  await text(page, 0).fill('Good evening.');
-  await expect(page.getByRole('article', { name: 'First.wav' })).toContainText('Edited, saved');
+test(
+  'an answer that is lost may have been charged and is never sent again; kill -9 changes nothing of that, and what was read is there',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    await openTranscribe(page);
+    await drop(page, 'First.wav');
+    await button(page, 'Transcribe').last().click();
+    await expect(segments(page)).toHaveCount(4);
+    await text(page, 0).fill('Good evening.');
+    await expect(page.getByRole('article', { name: 'First.wav' })).toContainText('Edited, saved');
 
-  await service.setFaults([{ on: transcribePath, kind: 'drop-after-charge' }]);
-  await drop(page, 'Second.wav');
-  await button(page, 'Transcribe').last().click();
-  const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
-  await expect(lost).toContainText('It is not known whether this was charged.');
-  await expect(entries(page).first()).toContainText('Outcome unknown');
-  expect(await paid(service)).toBe(2);
+    await service.setFaults([{ on: transcribePath, kind: 'drop-after-charge' }]);
+    await drop(page, 'Second.wav');
+    await button(page, 'Transcribe').last().click();
+    const lost = page.getByRole('alert', { name: 'Sent, but no answer came' });
+    await expect(lost).toContainText('It is not known whether this was charged.');
+    await expect(entries(page).first()).toContainText('Outcome unknown');
+    expect(await paid(service)).toBe(2);
 
-  await service.setFaults([{ on: transcribePath, kind: 'delay', ms: 15_000 }]);
-  await button(page, 'Transcribe').last().click();
-  await expect(button(page, 'Stop waiting')).toBeVisible();
-  await expect(entries(page)).toHaveCount(3);
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  const second = await openAgain();
-  await openTranscribe(second);
-  await expect(entries(second).nth(0)).toContainText('Outcome unknown');
-  await expect(entries(second).nth(1)).toContainText('Outcome unknown');
-  await entries(second).nth(0).getByRole('button').click();
-  const card = second.getByRole('main').getByRole('alert');
-  await expect(card).toContainText('It is not known whether this was charged.');
-  await card.getByRole('button', { name: 'Put it into the form again' }).click();
-  await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
-  await entries(second).nth(2).getByRole('button').click();
-  await expect(text(second, 0)).toHaveText('Good evening.');
-  await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
-  await second.getByRole('button', { name: 'Give them up' }).click();
-  await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
-  // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
-  expect(await paid(service)).toBeLessThanOrEqual(3);
-});
+    await service.setFaults([{ on: transcribePath, kind: 'delay', ms: 15_000 }]);
+    await button(page, 'Transcribe').last().click();
+    await expect(button(page, 'Stop waiting')).toBeVisible();
+    await expect(entries(page)).toHaveCount(3);
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    const second = await openAgain();
+    await openTranscribe(second);
+    await expect(entries(second).nth(0)).toContainText('Outcome unknown');
+    await expect(entries(second).nth(1)).toContainText('Outcome unknown');
+    await entries(second).nth(0).getByRole('button').click();
+    const card = second.getByRole('main').getByRole('alert');
+    await expect(card).toContainText('It is not known whether this was charged.');
+    await card.getByRole('button', { name: 'Put it into the form again' }).click();
+    await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
+    await entries(second).nth(2).getByRole('button').click();
+    await expect(text(second, 0)).toHaveText('Good evening.');
+    await second.getByRole('button', { name: 'As the service sent it', exact: true }).click();
+    await second.getByRole('button', { name: 'Give them up' }).click();
+    await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
+    // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
+    expect(await paid(service)).toBeLessThanOrEqual(3);
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
     `axe finds nothing serious on Transcribe in the ${colorScheme} theme, and what cannot be sent is named at its field`,
-    { tag: colorScheme === 'dark' ? '@beside' : [] },
+    { tag: '@beside' },
     async ({ page, service }) => {
       await page.emulateMedia({ colorScheme });
       await openTranscribe(page);

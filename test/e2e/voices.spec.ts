@@ -170,7 +170,7 @@ test.describe('an account that may not list voices', () => {
         VOICEWRIGHT_API_KEY: 'local-e2e-novoices',
       }),
   });
-  test('is told so, with a way on', async ({ page }) => {
+  test('is told so, with a way on', { tag: '@beside' }, async ({ page }) => {
     await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Voices' }).click();
     await expect(page.getByRole('heading', { name: 'This account may not list voices' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -139,7 +139,7 @@ test('in every frame the lit word is the one at the reported time', async ({ pag
   expect(wrong).toEqual([]);
 });
 
-test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, loop and shuttle', async ({ page }) => {
+test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, loop and shuttle', { tag: '@beside' }, async ({ page }) => {
   await makeChapter(page, ['The keeper lights the lamp when it is dark.', 'Every ship sees it from far away.', 'Then he sleeps.']);
   const region = page.getByRole('region', { name: 'Waveform' });
   const playhead = region.getByRole('slider', { name: 'Playhead' });

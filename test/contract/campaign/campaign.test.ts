@@ -21,7 +21,7 @@ it(
   { timeout: 900_000 },
   async () => {
     const kills = (seed: number): number => (mended.includes(seed) ? killsOfCampaign : 15);
-    const report = await runCampaign({ seeds: [...mended, ...usual], atOnce: 2, kills });
+    const report = await runCampaign({ seeds: [...mended, ...usual], atOnce: 6, kills });
     expect(describeFailed(report)).toBe('');
     expect(report.schedules).toBe(mended.length + usual.length);
     // That it was one: every family, many losses, and processes that were really killed.
