@@ -141,7 +141,9 @@ type Details = Partial<Omit<Failure, 'kind' | 'message'>> & { cause?: unknown };
 /** Builds a failure: not charged, and with the kind's usual next step, unless `details` says otherwise. */
 export function fail(kind: FailureKind, message: string, details: Details = {}): FailureError {
   const { cause, ...rest } = details;
-  return new FailureError({ kind, message, charged: 'no', next: defaultNext[kind], ...rest }, cause === undefined ? undefined : { cause });
+  // Last, since `details` may be a whole failure that is passed on in other words.
+  const failure: Failure = { charged: 'no', next: defaultNext[kind], ...rest, kind, message };
+  return new FailureError(failure, cause === undefined ? undefined : { cause });
 }
 
 /** The failure of anything thrown. What is not already a failure becomes `internal`, its own text kept out of sight. */

@@ -136,7 +136,8 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
 
 async function run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
   const unsaved = await flushProject();
-  if (unsaved) throw fail(unsaved.kind, `The script could not be saved, so nothing was sent. ${unsaved.message}`, unsaved);
+  if (unsaved)
+    throw fail(unsaved.kind, `The script could not be saved, so nothing was sent. ${unsaved.message}`, { ...unsaved, charged: 'no' });
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
   const call = studio().call('speech.generate', input, { signal });

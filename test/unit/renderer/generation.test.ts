@@ -1,0 +1,308 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
+import { schema } from '#shared/narration/document.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { watchChapter } from '../../../src-renderer/state/chapter.ts';
+import { estimate, generate, stopGenerating, useGeneration, watchGeneration } from '../../../src-renderer/state/generation.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/state/player.ts';
+import { edit, flushProject, openProject, useProject } from '../../../src-renderer/state/project.ts';
+import { useStudio } from '../../../src-renderer/state/studio.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/audio/player.ts', () => ({
+  Player: class {
+    mode = 'stopped';
+    sound: unknown;
+    readonly played: (string | undefined)[][] = [];
+    readonly settled: string[] = [];
+    setSound(sound: unknown): void {
+      this.sound = sound;
+    }
+    playWhenThere(blockId: string, until?: string): void {
+      this.played.push([blockId, until]);
+    }
+    arrived(blockId: string): void {
+      this.settled.push(blockId);
+    }
+    moment = () => ({ seconds: 0 });
+    prepare = nothing;
+    stop = nothing;
+    setLoop = nothing;
+    setScript = nothing;
+    setPlaybackRate = nothing;
+    arriving = nothing;
+    arrivingWords = nothing;
+    onMode = nothing;
+    onMoment = nothing;
+    onFailure = nothing;
+  },
+}));
+const { nothing } = vi.hoisted(() => ({ nothing: (): void => undefined }));
+
+interface Run {
+  blockIds: string[];
+  chapterId: string;
+  signal: AbortSignal;
+  emit(event: Record<string, unknown>): void;
+  end(): void;
+}
+let runs: Run[] = [];
+const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.', block0003: 'The door stood open.', block0004: 'It rained.' };
+const story = projectOf('project01', { chapter01: texts, chapter02: { block0009: 'The sea rose.' } });
+const wanted = (...ids: (keyof typeof texts)[]) => ids.map((id) => ({ id, text: texts[id] }));
+const state = useGeneration.getState;
+const untilRuns = (count: number) => vi.waitFor(() => expect(runs).toHaveLength(count));
+const made = (id: keyof typeof texts) => ({ type: 'take', blockId: id, take: takeOf(id, texts[id]), reused: false });
+const fakePlayer = player as unknown as { played: string[][]; settled: string[]; mode: string; sound: unknown };
+/** What was emitted has reached the stores. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeAll(() => {
+  watchGeneration();
+  watchChapter();
+  watchPlayer();
+});
+beforeEach(async () => {
+  runs = [];
+  fakeStudio.reset({
+    'project.open': ({ path }) => (path === '/other.voicewright' ? projectOf('project02', { chapter05: { block0009: 'x' } }) : story),
+    'project.resume': () => story,
+    'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
+    'project.update': () => null,
+    'project.close': () => null,
+    'chapter.sound': ({ segments }) => ({ audioUrl: `/a/${segments.length}`, peaksUrl: '/p', samples: 48_000 * segments.length }),
+    'speech.generate': ({ blockIds, chapterId }, { emit, signal }) =>
+      new Promise((resolve) => {
+        runs.push({ blockIds, chapterId, signal: signal!, emit, end: () => resolve({ made: 1, reused: 0, failed: 0 }) });
+      }),
+  });
+  await connectHost();
+  await openProject(story.path);
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useGeneration.setState({ ...useGeneration.getInitialState() });
+  stopSound();
+  fakePlayer.mode = 'stopped';
+  fakePlayer.played.length = fakePlayer.settled.length = 0;
+  fakeStudio.asked.length = 0;
+});
+afterEach(async () => {
+  stopGenerating();
+  for (const run of runs) run.end();
+  await vi.waitFor(() => expect(state().progress).toBeUndefined());
+});
+
+describe('generating blocks', () => {
+  it('saves the script first, then sends the blocks once and in their order', async () => {
+    edit((transform) => transform.insert(1, schema.text('Once, ')));
+    const done = generate(wanted('block0002', 'block0001'));
+    await untilRuns(1);
+    const asked = fakeStudio.asked.map(({ name }) => name).filter((name) => name !== 'project.update');
+    expect(asked).toEqual(['project.edit', 'speech.generate']);
+    expect(runs[0]).toMatchObject({ blockIds: ['block0002', 'block0001'], chapterId: 'chapter01' });
+    runs[0]?.emit(made('block0002'));
+    runs[0]?.end();
+    await done;
+    expect(useProject.getState().takes).toEqual([takeOf('block0002', texts.block0002)]);
+    expect(state()).toMatchObject({ progress: undefined, summary: '1 made.' });
+  });
+
+  it('sends nothing where the script cannot be saved, and says so', async () => {
+    fakeStudio.answers['project.edit'] = refuse('disk-full', { charged: 'unknown' });
+    edit((transform) => transform.insert(1, schema.text('Once, ')));
+    await generate(wanted('block0001'));
+    expect(runs).toEqual([]);
+    expect(state().failures).toMatchObject([{ blockId: undefined, failure: { kind: 'disk-full', charged: 'no' } }]);
+    expect(state().failures[0]?.failure.message).toContain('nothing was sent');
+    expect(await estimate(['block0001'], new AbortController().signal)).toBeUndefined();
+    expect(fakeStudio.inputs('speech.estimate')).toEqual([]);
+    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
+    await flushProject();
+  });
+
+  it('makes what is asked for during a run after it, each block once however often it is asked for', async () => {
+    const done = generate(wanted('block0001', 'block0002'));
+    await untilRuns(1);
+    await generate(wanted('block0002', 'block0003'));
+    await generate(wanted('block0003', 'block0001', 'block0004'));
+    await generate(wanted('block0003', 'block0004'));
+    expect(state().progress).toMatchObject({ total: 4, settled: 0 });
+    expect([...state().phases.keys()]).toEqual(['block0001', 'block0002', 'block0003', 'block0004']);
+    expect(runs).toHaveLength(1);
+    for (let run = 0; run < 3; run += 1) {
+      await untilRuns(run + 1);
+      runs[run]?.end();
+    }
+    await done;
+    expect(runs.map(({ blockIds }) => blockIds)).toEqual([['block0001', 'block0002'], ['block0003'], ['block0004']]);
+  });
+
+  it('makes what is asked for in another chapter in that chapter', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    await generate([{ id: 'block0009', text: 'The sea rose.' }], false, 'chapter02');
+    runs[0]?.end();
+    await untilRuns(2);
+    runs[1]?.end();
+    await done;
+    expect(runs[1]).toMatchObject({ blockIds: ['block0009'], chapterId: 'chapter02' });
+  });
+
+  it('stops what is under way, sends nothing that waited behind it, and takes nothing more in', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    await generate(wanted('block0002'));
+    stopGenerating();
+    await generate(wanted('block0003'));
+    await done;
+    expect(runs[0]?.signal.aborted).toBe(true);
+    expect(runs).toHaveLength(1);
+    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: 'Stopped. What had arrived is kept.' });
+    expect(state().phases.size).toBe(0);
+    expect(fakePlayer.settled).toEqual(expect.arrayContaining(['block0001', 'block0002']));
+  });
+
+  it('goes on after a block that failed, whose card stands until it is made again', async () => {
+    const failure = fail('service-failed', 'It failed.').failure;
+    const long = 'a'.repeat(70);
+    const done = generate([{ id: 'block0001', text: long }, ...wanted('block0002')]);
+    await untilRuns(1);
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure });
+    runs[0]?.emit(made('block0002'));
+    await settled();
+    expect(state().progress).toMatchObject({ total: 2, settled: 2, failed: 1 });
+    expect(state().failures).toMatchObject([{ blockId: 'block0001', chapterId: 'chapter01', excerpt: `${'a'.repeat(60)}…`, failure }]);
+    expect([...state().failed.keys()]).toEqual(['block0001']);
+    runs[0]?.end();
+    await done;
+    const again = generate(wanted('block0001'));
+    expect([state().failures, state().failed.size]).toEqual([[], 0]);
+    await untilRuns(2);
+    runs[1]?.end();
+    await again;
+  });
+
+  it('has no card for a block that was stopped, and none of more than 500', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('cancelled', 'Stopped.').failure });
+    await settled();
+    expect(state().failures).toEqual([]);
+    for (let count = 0; count < 505; count += 1)
+      runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('internal', String(count)).failure });
+    await vi.waitFor(() => expect(state().failures.at(-1)?.failure.message).toBe('504'));
+    expect([state().failures.length, state().failures[0]?.failure.message]).toEqual([500, '5']);
+    runs[0]?.end();
+    await done;
+  });
+
+  it('does not put takes into a project that was opened meanwhile', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    await openProject('/other.voicewright');
+    runs[0]?.emit(made('block0001'));
+    await settled();
+    expect(useProject.getState()).toMatchObject({ details: { projectId: 'project02' }, takes: [] });
+    runs[0]?.end();
+    await done;
+  });
+
+  it('names a time that is left once three blocks are there, and counts their characters', async () => {
+    const done = generate(wanted('block0001', 'block0002', 'block0003', 'block0004'));
+    await untilRuns(1);
+    const seconds: (number | undefined)[] = [];
+    for (const id of ['block0001', 'block0002', 'block0003'] as const) {
+      runs[0]?.emit(made(id));
+      await settled();
+      seconds.push(state().progress?.secondsLeft);
+    }
+    expect(seconds).toEqual([undefined, undefined, expect.any(Number)]);
+    expect(state().progress).toMatchObject({ settled: 3, settledCharacters: 47, characters: 57 });
+    runs[0]?.end();
+    await done;
+  });
+
+  it('drops the cards of a lost connection when it is back, and keeps those of what may have been paid for', async () => {
+    const done = generate(wanted('block0001', 'block0002'));
+    await untilRuns(1);
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('unreachable', 'No.').failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('unreachable', 'No.', { charged: 'unknown' }).failure });
+    runs[0]?.end();
+    await done;
+    const connection = useStudio.getState().connection!;
+    useStudio.setState({ connection: { ...connection, state: 'failed' } });
+    expect(state().failures).toHaveLength(2);
+    useStudio.setState({ connection: { ...connection, state: 'ready' } });
+    expect(state().failures.map(({ blockId }) => blockId)).toEqual(['block0002']);
+    expect([...state().failed.keys()]).toEqual(['block0002']);
+  });
+});
+
+describe('hearing what is being made', () => {
+  const receiving = (blockId: string) => ({ type: 'receiving', blockId, liveUrl: `/live/${blockId}` });
+  async function begin(alone: boolean, ...ids: (keyof typeof texts)[]): Promise<Run> {
+    hearWhenMade(ids, alone);
+    void generate(wanted(...ids));
+    await untilRuns(1);
+    return runs[0]!;
+  }
+
+  it('begins with the first block as soon as it sounds, once, whichever comes first', async () => {
+    const run = await begin(false, 'block0001', 'block0002');
+    run.emit(receiving('block0002'));
+    run.emit(receiving('block0001'));
+    run.emit(receiving('block0001'));
+    await settled();
+    expect(fakePlayer.played).toEqual([['block0001', undefined]]);
+  });
+
+  it('goes to the next block under way where the first one failed', async () => {
+    const run = await begin(true, 'block0001', 'block0002', 'block0003');
+    run.emit({ type: 'failed', blockId: 'block0001', failure: fail('internal', 'No.').failure });
+    run.emit(receiving('block0003'));
+    run.emit(receiving('block0002'));
+    await settled();
+    expect(fakePlayer.played).toEqual([['block0002', 'block0003']]);
+  });
+
+  it('plays a block that came whole from the sound of the chapter, once that holds it', async () => {
+    const sound = heldAnswer();
+    fakeStudio.answers['chapter.sound'] = sound.answer;
+    const run = await begin(true, 'block0001');
+    run.emit(made('block0001'));
+    await vi.waitFor(() => expect(fakeStudio.inputs('chapter.sound')).toHaveLength(1));
+    expect(fakePlayer.played).toEqual([]);
+    sound.resolve({ audioUrl: '/a', peaksUrl: '/p', samples: 48_000 });
+    await vi.waitFor(() => expect(fakePlayer.played).toEqual([['block0001', 'block0001']]));
+  });
+
+  it('does not begin while something plays, nor after it was stopped', async () => {
+    fakePlayer.mode = 'playing';
+    const run = await begin(false, 'block0001', 'block0002');
+    run.emit(receiving('block0001'));
+    await settled();
+    fakePlayer.mode = 'stopped';
+    hearWhenMade(['block0002'], false);
+    stopSound();
+    run.emit(receiving('block0002'));
+    await settled();
+    expect(fakePlayer.played).toEqual([]);
+  });
+});
+
+it('the sound of a chapter is asked for once for the same takes and pauses, and again where that failed', async () => {
+  fakeStudio.answers['chapter.sound'] = refuse('internal');
+  useProject.setState({ takes: [takeOf('block0001', texts.block0001)] });
+  await vi.waitFor(() => expect(usePlayer.getState().failure).toMatchObject({ kind: 'internal' }));
+  fakeStudio.answers['chapter.sound'] = () => ({ audioUrl: '/a', peaksUrl: '/p', samples: 48_000 });
+  useProject.setState({ takes: [takeOf('block0001', texts.block0001, { starred: true })] });
+  await vi.waitFor(() => expect(usePlayer.getState()).toMatchObject({ failure: undefined, sound: { seconds: 1 } }));
+  edit((transform) => transform.insert(1, schema.text('Once, ')));
+  await settled();
+  expect(fakeStudio.inputs('chapter.sound')).toEqual(
+    Array.from({ length: 2 }, () => ({ projectId: story.projectId, segments: [{ takeId: 'takeblock0001', pauseSamples: 0 }] })),
+  );
+});
