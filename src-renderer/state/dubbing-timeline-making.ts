@@ -69,7 +69,6 @@ export async function generate(segments: readonly Segment[]): Promise<void> {
       mark(ids, 'saying');
       const answer = await attempt(() => studio().run('dubs.say', line, { signal }));
       mark(ids, undefined);
-      const { running } = now();
       if (answer.ok) {
         await putTake(dub.id, answer.value.take);
         if (answer.value.reused) reused += 1;
@@ -77,6 +76,8 @@ export async function generate(segments: readonly Segment[]): Promise<void> {
       } else if (answer.failure.kind !== 'cancelled')
         set({ failures: new Map([...now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
       const failed = !answer.ok && answer.failure.kind !== 'cancelled';
+      // Read only now: other lines have been counted while the take was put in.
+      const { running } = now();
       if (running) set({ running: { ...running, done: running.done + 1, failed: running.failed + (failed ? 1 : 0) } });
     }
   };

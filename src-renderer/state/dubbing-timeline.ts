@@ -83,7 +83,8 @@ export function putDub(dub: Dub): void {
 /** What is shown is on the disk when this answers true. */
 export async function flushDub(): Promise<boolean> {
   clearTimeout(timer);
-  if (writing) await writing;
+  // Somebody else who waited may have begun the next save by now: two at once would stand on the same revision.
+  while (writing) await writing;
   const { dub, saving } = now();
   if (!dub || saving === 'saved') return true;
   writing = write(dub);

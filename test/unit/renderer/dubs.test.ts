@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
+import { fail } from '#shared/failure.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, useDubs } from '../../../src-renderer/state/dubbing-timeline.ts';
+import {
+  estimateSegments,
+  generate,
+  generateAll,
+  stopMaking,
+  useMaking,
+  whyNothing,
+} from '../../../src-renderer/state/dubbing-timeline-making.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+
+const second = 48_000;
+const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({
+  ...{ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken.`, voiceId: 'anna' },
+  ...change,
+});
+const dubOf = (id: string, segments: Segment[] = [line('first00001', 0), line('second0001', 4)]): Dub => ({
+  ...{ id, title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking, segments },
+  video: {
+    ...{ name: 'a.mp4', contentType: 'video/mp4', bytes: 1, container: 'MP4', codec: 'avc', width: 320, height: 180, rotation: 0 },
+    ...{ samples: 60 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+  },
+});
+const takeOf = ({ text, voiceId, modelId, speed }: { text: string; voiceId: string; modelId: string | null; speed: number }): DubTake => ({
+  ...{ id: `${Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 64)}.wav`, text, voiceId, modelId, speed },
+  ...{ contentType: 'audio/wav', bytes: 2, samples: second },
+});
+
+/** The dubs as main has them: a save on another revision than the last is a conflict. */
+const stored = new Map<string, Dub>();
+const save = ({ dub }: { dub: Dub }) => {
+  if (stored.get(dub.id)?.revision !== dub.revision) throw fail('conflict', 'Another window has saved.');
+  const next = { ...dub, revision: dub.revision + 1 };
+  stored.set(dub.id, next);
+  return { revision: next.revision, changedAt: next.revision };
+};
+const shown = () => useDubs.getState().dub;
+const retitle = (title: string): void => editDub('Title', () => ({ title }));
+
+beforeEach(async () => {
+  stored.clear();
+  for (const id of ['dub0000001', 'dub0000002']) stored.set(id, dubOf(id));
+  fakeStudio.reset({
+    'dubs.save': save,
+    'dubs.open': ({ dubId }) => stored.get(dubId),
+    'dubs.say': (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 }),
+    'voices.mark': () => null,
+  });
+  await connectHost();
+  showDub(stored.get('dub0000001')!);
+  fakeStudio.asked.length = 0;
+});
+
+describe('a dub', () => {
+  it('is saved whole and without a conflict, however changes and saves run into each other', async () => {
+    const act = fc.constantFrom('change', 'save', 'answer', 'turn');
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+        stored.set('dub0000001', dubOf('dub0000001'));
+        showDub(stored.get('dub0000001')!);
+        const held: (() => void)[] = [];
+        fakeStudio.answers['dubs.save'] = async (input: { dub: Dub }) => {
+          await new Promise<void>((resolve) => held.push(resolve));
+          return save(input);
+        };
+        const saves: Promise<boolean>[] = [];
+        for (const [index, one] of acts.entries()) {
+          if (one === 'change') retitle(`Title ${String(index)}`);
+          else if (one === 'save') saves.push(flushDub());
+          else if (one === 'answer') held.shift()?.();
+          else for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        }
+        fakeStudio.answers['dubs.save'] = save;
+        for (let turn = 0; turn < 10; turn += 1) {
+          for (const answer of held.splice(0)) answer();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        expect([await flushDub(), ...(await Promise.all(saves))]).not.toContain(false);
+        expect(useDubs.getState()).toMatchObject({ saving: 'saved', failure: undefined });
+        expect(stored.get('dub0000001')).toMatchObject({ title: shown()?.title, revision: shown()?.revision });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('that could not be saved stays in sight as it is, says why, and is saved with the next change', async () => {
+    fakeStudio.answers['dubs.save'] = refuse('disk-full');
+    retitle('New');
+    expect(await flushDub()).toBe(false);
+    expect(useDubs.getState()).toMatchObject({ saving: 'failed', failure: { failure: { kind: 'disk-full' } }, dub: { title: 'New' } });
+    fakeStudio.answers['dubs.save'] = save;
+    expect(await flushDub()).toBe(true);
+    expect(useDubs.getState()).toMatchObject({ saving: 'saved', failure: undefined });
+    expect(stored.get('dub0000001')).toMatchObject({ title: 'New', revision: 1 });
+  });
+
+  it('is saved before another one is opened, which begins with nothing to undo', async () => {
+    retitle('New');
+    await openDub('dub0000002');
+    expect(fakeStudio.asked.map(({ name }) => name)).toEqual(['dubs.save', 'dubs.open']);
+    expect(stored.get('dub0000001')?.title).toBe('New');
+    undoDub();
+    expect(shown()).toMatchObject({ id: 'dub0000002', title: 'The harbour' });
+  });
+
+  it('undone and done again keeps the takes that came meanwhile', async () => {
+    retitle('New');
+    await putTake('dub0000001', takeOf({ ...line('first00001', 0), voiceId: 'anna' }));
+    undoDub();
+    expect(shown()).toMatchObject({ title: 'The harbour', takes: [{ voiceId: 'anna' }] });
+    redoDub();
+    expect(shown()).toMatchObject({ title: 'New', takes: [{ voiceId: 'anna' }] });
+    await flushDub();
+  });
+
+  it('that was left has the take of its line put into it where it is stored', async () => {
+    const take = takeOf({ ...line('first00001', 0), voiceId: 'anna' });
+    await openDub('dub0000002');
+    await putTake('dub0000001', take);
+    expect(shown()?.takes).toEqual([]);
+    expect(stored.get('dub0000001')).toMatchObject({ takes: [take], segments: [{ heard: take.id }, { heard: null }] });
+  });
+});
+
+describe('making the lines of a dub', () => {
+  const under = () => useMaking.getState().under;
+  const open = (...segments: Segment[]): void => {
+    const dub = dubOf('dub0000001', segments);
+    stored.set(dub.id, dub);
+    showDub(dub);
+    useMaking.setState({ ...useMaking.getInitialState() });
+  };
+
+  it('buys equal lines once, and those that have their take, no voice or no words not at all', async () => {
+    const [done, same] = [line('done000001', 0), line('same000001', 4, { text: 'Spoken twice.' })];
+    open(done, same, { ...same, id: 'same000002' }, line('silent0001', 12, { text: ' ' }), line('nobody0001', 16, { voiceId: null }));
+    await putTake('dub0000001', takeOf({ ...done, voiceId: 'anna' }));
+    generateAll();
+    generateAll(); // while it runs
+    await vi.waitFor(() => expect(useMaking.getState().summary).toBe('1 line made.'));
+    expect(fakeStudio.inputs('dubs.say')).toEqual([{ text: 'Spoken twice.', voiceId: 'anna', modelId: null, speed: 1 }]);
+    expect(shown()?.segments.map(({ heard }) => heard !== null)).toEqual([true, true, true, false, false]);
+    expect(stored.get('dub0000001')?.takes).toHaveLength(2);
+    expect(whyNothing(shown())).toContain('Choose voices first');
+  });
+
+  it('has three lines with the service at a time, in their order', async () => {
+    const held = Array.from({ length: 5 }, () => heldAnswer<null>());
+    const segments = held.map((_, at) => line(`line00000${String(at)}`, at * 4));
+    let asked = 0;
+    fakeStudio.answers['dubs.say'] = async (wanted) => {
+      await held[asked++]?.answer();
+      return { take: takeOf(wanted), reused: true, creditsUsed: null };
+    };
+    open(...segments);
+    const done = generate(segments);
+    await vi.waitFor(() => expect(asked).toBe(3));
+    expect([...under().values()]).toEqual(['saying', 'saying', 'saying', 'waiting', 'waiting']);
+    held[1]?.resolve(null);
+    await vi.waitFor(() => expect(asked).toBe(4));
+    for (const one of held) one.resolve(null);
+    await done;
+    expect(fakeStudio.inputs('dubs.say').map(({ text }) => text)).toEqual(segments.map(({ text }) => text));
+    expect(useMaking.getState()).toMatchObject({ running: undefined, summary: '5 lines made, 5 of them paid for before.' });
+  });
+
+  it('goes on after a line that failed, which stands with its segments until it is asked for again', async () => {
+    const [one, two] = [line('first00001', 0), line('second0001', 4)];
+    open(one, two, { ...one, id: 'third00001' });
+    fakeStudio.answers['dubs.say'] = (wanted) => {
+      if (wanted.text === one.text) throw fail('service-failed', 'No.');
+      return { take: takeOf(wanted), reused: false, creditsUsed: 1 };
+    };
+    await generate(shown()!.segments);
+    expect([...useMaking.getState().failures.keys()]).toEqual([one.id, 'third00001']);
+    expect(useMaking.getState().summary).toBe('1 line made; 1 failed.');
+    fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
+    await generate(shown()!.segments);
+    expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: '1 line made.' });
+  });
+
+  it('that is stopped sends no further line, and what was stopped is no failure', async () => {
+    const segments = Array.from({ length: 6 }, (_, at) => line(`line00000${String(at)}`, at * 4));
+    open(...segments);
+    fakeStudio.answers['dubs.say'] = () => new Promise(() => undefined);
+    const done = generate(segments);
+    await vi.waitFor(() => expect(fakeStudio.inputs('dubs.say')).toHaveLength(3));
+    stopMaking();
+    await done;
+    expect(fakeStudio.inputs('dubs.say')).toHaveLength(3);
+    expect(useMaking.getState()).toMatchObject({ running: undefined, under: new Map(), failures: new Map() });
+    expect(useMaking.getState().summary).toContain('not paid for again');
+  });
+
+  it('is estimated of the lines that have a voice and words', async () => {
+    fakeStudio.answers['dubs.estimate'] = () => ({ lines: 1, free: 0, characters: 3, credits: 1, learnedFrom: 1 });
+    const { signal } = new AbortController();
+    await estimateSegments([line('first00001', 0, { text: ' One. ' }), line('nobody0001', 4, { voiceId: null })], signal);
+    expect(fakeStudio.inputs('dubs.estimate')).toEqual([{ lines: [{ text: 'One.', voiceId: 'anna', modelId: null, speed: 1 }] }]);
+  });
+});
