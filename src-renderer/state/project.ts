@@ -184,7 +184,9 @@ export async function updateProject(change: Partial<Pick<Details, 'title' | 'voi
   const answer = await attempt(() => studio().run('project.update', { projectId: details.projectId, ...change }));
   const now = useProject.getState().details;
   if (answer.ok || now?.projectId !== details.projectId) return undefined;
-  useProject.setState({ details });
+  // What was changed since stays.
+  const fields = (['title', 'voiceId', 'modelId'] as const).filter((field) => field in change && now[field] === change[field]);
+  useProject.setState({ details: { ...now, ...Object.fromEntries(fields.map((field) => [field, details[field]])) } });
   return answer.failure;
 }
 

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
+import { blocksOf, schema } from '#shared/narration/document.ts';
+import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { exportSound } from '../../../src-renderer/state/exports.ts';
+import { connectHost, useHost } from '../../../src-renderer/state/host.ts';
+import { keepAsChapter, loadSessions, resumeRequest, sessionsOf, useLiveSessions } from '../../../src-renderer/state/live-sessions.ts';
+import {
+  addTake,
+  createProject,
+  dismissProjectFailure,
+  edit,
+  findBlock,
+  flushProject,
+  openManuscript,
+  openProject,
+  replaceVoice,
+  select,
+  setBlocks,
+  showChapter,
+  updateProject,
+  useProject,
+  watchProject,
+} from '../../../src-renderer/state/project.ts';
+import { take as tell, useStudio } from '../../../src-renderer/state/studio.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+
+const one = projectOf('project01', {
+  chapter01: { block0001: 'The lamp burns.', block0002: 'Nobody came.' },
+  chapter02: { block0003: 'The sea rose.' },
+});
+const two = projectOf('project02', { chapter09: { block0009: 'Another story.' } });
+const names = (): string[] => fakeStudio.asked.map(({ name }) => name);
+const details = () => useProject.getState().details;
+const text = (blockId: string): string | undefined => findBlock(blockId)?.block.text;
+const write = (words: string): void => edit((transform) => transform.insert(1, schema.text(words)), 'editor');
+
+let opened: unknown;
+beforeAll(() => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  watchProject();
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(async () => {
+  opened = one;
+  fakeStudio.reset({
+    'project.open': ({ path }) => (path === two.path ? two : opened),
+    'project.resume': () => one,
+    'project.edit': ({ version, steps }) => ({ version: version + steps.length }),
+    'project.arrange': () => null,
+    'project.update': () => null,
+    'project.close': () => null,
+  });
+  await connectHost();
+  await openProject(one.path);
+  fakeStudio.asked.length = 0;
+});
+
+describe('opening another project', () => {
+  it('saves what was written before, then opens it, then closes the one before', async () => {
+    write('Once, ');
+    expect(await openProject(two.path)).toBeUndefined();
+    expect(names().filter((name) => name !== 'project.update')).toEqual(['project.edit', 'project.open', 'project.close']);
+    expect(fakeStudio.inputs('project.close')).toEqual([{ projectId: one.projectId }]);
+    expect([details()?.projectId, text('block0009')]).toEqual([two.projectId, 'Another story.']);
+  });
+
+  it('is not done while what was written cannot be saved: all of it stays in sight', async () => {
+    fakeStudio.answers['project.edit'] = refuse('disk-full');
+    write('Once, ');
+    expect(await openProject(two.path)).toMatchObject({ kind: 'disk-full' });
+    expect(names()).not.toContain('project.open');
+    expect([details()?.projectId, text('block0001')]).toEqual([one.projectId, 'Once, The lamp burns.']);
+    expect(useProject.getState().saving).toMatchObject({ state: 'failed' });
+    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
+    expect(await flushProject()).toBeUndefined();
+    expect(fakeStudio.inputs('project.edit')).toHaveLength(2);
+  });
+
+  it('that fails leaves the one before open, and says what was asked for', async () => {
+    fakeStudio.answers['project.open'] = refuse('file-missing');
+    expect(await openProject(two.path)).toMatchObject({ kind: 'file-missing' });
+    expect(useProject.getState()).toMatchObject({ status: 'open', asked: two.path, failure: { kind: 'file-missing' } });
+    expect(details()?.projectId).toBe(one.projectId);
+    expect(names()).not.toContain('project.close');
+    dismissProjectFailure();
+    expect(useProject.getState().failure).toBeUndefined();
+  });
+
+  it('shows the chapter where the person was, and a new project its first', async () => {
+    opened = { ...one, place: { chapterId: 'chapter02', caret: null, topBlockId: null, seconds: 3 } };
+    await openProject(one.path);
+    expect(useProject.getState().chapterId).toBe('chapter02');
+    fakeStudio.answers['project.create'] = () => two;
+    await createProject({ title: 'New' });
+    expect(useProject.getState()).toMatchObject({ chapterId: 'chapter09', selected: [], takes: [] });
+  });
+});
+
+describe('title, voice and model', () => {
+  it('are shown at once, stored once, and taken back where that failed', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['project.update'] = held.answer;
+    const stored = updateProject({ voiceId: 'bert' });
+    expect(details()?.voiceId).toBe('bert');
+    held.reject(fail('disk-full', 'Full.'));
+    expect(await stored).toMatchObject({ kind: 'disk-full' });
+    expect(details()?.voiceId).toBe('anna');
+    expect(fakeStudio.inputs('project.update')).toEqual([{ projectId: one.projectId, voiceId: 'bert' }]);
+  });
+
+  it('keep a newer change of another field, and of the same, when an older one could not be stored', async () => {
+    const held = heldAnswer();
+    const answers: (() => unknown)[] = [held.answer, () => null, () => null];
+    fakeStudio.answers['project.update'] = () => answers.shift()?.();
+    const failing = updateProject({ voiceId: 'bert', title: 'First' });
+    await updateProject({ title: 'Second' });
+    await updateProject({ modelId: 'alpha-s1' });
+    held.reject(new Error('no'));
+    await failing;
+    expect(details()).toMatchObject({ title: 'Second', voiceId: 'anna', modelId: 'alpha-s1' });
+  });
+});
+
+describe('the open project', () => {
+  it('is read again when the wire is back, and what was not saved goes to main then', async () => {
+    fakeStudio.answers['project.edit'] = refuse('disconnected');
+    write('Once, ');
+    expect(await flushProject()).toMatchObject({ kind: 'disconnected' });
+    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
+    opened = { ...one, takes: [takeOf('block0002', 'Nobody came.')] };
+    await connectHost();
+    await vi.waitFor(() => expect(useProject.getState().takes).toHaveLength(1));
+    expect(await flushProject()).toBeUndefined();
+    expect(text('block0001')).toBe('Once, The lamp burns.');
+    expect(fakeStudio.inputs('project.edit').at(-1)).toMatchObject({ chapterId: 'chapter01', version: 0 });
+  });
+
+  it('takes a take once, in place of the one of its name, and none of another project', () => {
+    const made = takeOf('block0001', 'The lamp burns.');
+    tell({ type: 'take', projectId: one.projectId, take: made });
+    tell({ type: 'take', projectId: one.projectId, take: { ...made, starred: true } });
+    tell({ type: 'take', projectId: two.projectId, take: takeOf('block0009', 'Another story.') });
+    expect(useProject.getState().takes).toEqual([{ ...made, starred: true }]);
+  });
+
+  it('gives every word of a take a time in which it is lit', () => {
+    const words = [
+      { text: 'of', startMs: 100, endMs: 100 },
+      { text: 'the', startMs: 100, endMs: 400 },
+    ];
+    addTake(takeOf('block0001', 'of the', { words }));
+    for (const word of useProject.getState().takes[0]?.words ?? []) expect(word.endMs).toBeGreaterThan(word.startMs);
+  });
+
+  it('changes several blocks as one act, and sends nothing for a change of nothing', async () => {
+    setBlocks(['block0001', 'block0002', 'block0003'], () => ({ locked: true }));
+    expect(['block0001', 'block0002', 'block0003'].map((id) => findBlock(id)?.block.attributes.locked)).toEqual([true, true, false]);
+    openManuscript()?.undo();
+    expect(findBlock('block0001')?.block.attributes.locked).toBe(false);
+    await flushProject();
+    fakeStudio.asked.length = 0;
+    setBlocks([], () => ({ locked: true }));
+    await flushProject();
+    expect(names()).toEqual([]);
+  });
+
+  it('replaces a voice in all chapters as one act, and no block keeps a model of the voice before', () => {
+    setBlocks(['block0001'], () => ({ voiceId: 'bert', modelId: 'alpha-s1' }));
+    showChapter('chapter02');
+    setBlocks(['block0003'], () => ({ voiceId: 'bert' }));
+    expect(replaceVoice('bert', 'cara')).toBe(2);
+    expect(['block0001', 'block0003'].map((id) => findBlock(id)?.block.attributes)).toMatchObject([
+      { voiceId: 'cara', modelId: null },
+      { voiceId: 'cara' },
+    ]);
+    openManuscript()?.undo();
+    expect(findBlock('block0001')?.block.attributes).toMatchObject({ voiceId: 'bert', modelId: 'alpha-s1' });
+    expect(findBlock('block0003')?.block.attributes.voiceId).toBe('bert');
+  });
+
+  it('shows another chapter with nothing selected, and remembers it at once', () => {
+    select(['block0001']);
+    showChapter('chapter02');
+    expect(useProject.getState()).toMatchObject({ chapterId: 'chapter02', selected: [] });
+    expect(fakeStudio.inputs('project.update').at(-1)).toMatchObject({ place: { chapterId: 'chapter02' } });
+  });
+
+  it('asks before the page is left while something is not saved, and only then', async () => {
+    const leave = (): boolean => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    write('Once, ');
+    expect(leave()).toBe(true);
+    await flushProject();
+    expect(leave()).toBe(false);
+  });
+});
+
+describe('an export', () => {
+  const run = (format: 'wav' | 'srt', scope: 'chapter' | 'project' | 'each') => {
+    const fractions: number[] = [];
+    const { signal } = new AbortController();
+    return { fractions, answer: exportSound(format, scope, { signal, onFraction: (fraction) => fractions.push(fraction) }) };
+  };
+  beforeEach(() => {
+    useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+    useHost.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
+    addTake(takeOf('block0001', 'The lamp burns.'));
+    fakeStudio.answers['files.choose'] = () => ({ path: '/out/Book.wav' });
+    fakeStudio.answers['chapter.export'] = ({ path }, { emit }) => {
+      emit({ fraction: 0.5 });
+      return { name: 'Book.wav', bytes: 1, path, url: null, skippedBlocks: 1 };
+    };
+  });
+
+  it('is of what is saved: nothing is written where the script could not be', async () => {
+    fakeStudio.answers['project.edit'] = refuse('disk-full');
+    write('Once, ');
+    expect(await run('wav', 'chapter').answer).toMatchObject({ ok: false, failure: { kind: 'disk-full' } });
+    expect(names()).not.toContain('chapter.export');
+    fakeStudio.answers['project.edit'] = ({ version, steps }) => ({ version: version + steps.length });
+    await run('wav', 'chapter').answer;
+    expect(names().indexOf('project.edit')).toBeLessThan(names().indexOf('chapter.export'));
+  });
+
+  it('writes over a file only by the name that the dialog has asked for', async () => {
+    await run('wav', 'chapter').answer;
+    await run('wav', 'each').answer;
+    expect(fakeStudio.inputs('chapter.export')).toEqual([
+      { projectId: one.projectId, chapterId: 'chapter01', format: 'wav', path: '/out/Book.wav', overwrite: true },
+      { projectId: one.projectId, chapterId: 'chapter01', format: 'wav', path: '/out/Book.wav', numbered: true },
+    ]);
+  });
+
+  it('of each chapter makes a file of those with sound, in order, and counts what it left out', async () => {
+    addTake(takeOf('block0003', 'The sea rose.'));
+    const { answer, fractions } = run('srt', 'each');
+    expect(await answer).toEqual({
+      ok: true,
+      value: { name: '2 files', place: 'They are beside /out/Book.wav.', skippedBlocks: 2, silentChapters: 0 },
+    });
+    expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
+    expect(fractions).toEqual([0.25, 0.75]);
+  });
+
+  it('writes nothing when the dialog was closed', async () => {
+    fakeStudio.answers['files.choose'] = () => ({ path: null });
+    expect(await run('wav', 'project').answer).toEqual({ ok: true, value: undefined });
+    expect(names()).not.toContain('chapter.export');
+  });
+});
+
+describe('the sessions of live speech', () => {
+  const segment = (segmentId: string, bytes: number) => ({ segmentId, text: ` ${segmentId} is spoken. `, bytes, whole: true, url: null });
+  const request = (operationId: string, sessionId: string, segments: ReturnType<typeof segment>[]) =>
+    ({ operationId, sessionId, createdAt: 1e12, voiceId: 'anna', modelId: 'm', segments }) as never;
+  const session = {
+    sessionId: 's1',
+    requests: [request('request01', 's1', [segment('a', 10), segment('b', 0)]), request('request02', 's1', [segment('c', 10)])],
+  };
+
+  it('are grouped with their requests in the order in which they were made', () => {
+    const [newest, other, oldest] = [request('r3', 's1', []), request('r2', 's2', []), request('r1', 's1', [])];
+    expect(sessionsOf([newest, other, oldest])).toEqual([
+      { sessionId: 's1', requests: [oldest, newest] },
+      { sessionId: 's2', requests: [other] },
+    ]);
+  });
+
+  it('become a chapter of the phrases that have sound, saved before their sound is copied', async () => {
+    fakeStudio.answers['live.keep'] = () => ({ takes: [1, 2] });
+    expect(await keepAsChapter(session)).toBe(true);
+    const [stored] = fakeStudio.inputs('live.keep') as { chapterId: string; phrases: { segmentId: string; blockId: string }[] }[];
+    expect(names().indexOf('project.arrange')).toBeLessThan(names().indexOf('live.keep'));
+    expect(stored?.phrases.map(({ segmentId }) => segmentId)).toEqual(['a', 'c']);
+    const blocks = blocksOf(openManuscript()!.document(stored!.chapterId));
+    expect(blocks.map((block) => [block.attributes.id, block.text])).toEqual([
+      [stored?.phrases[0]?.blockId, 'a is spoken.'],
+      [stored?.phrases[1]?.blockId, 'c is spoken.'],
+    ]);
+    expect(openManuscript()?.outline.map(({ id }) => id)).toEqual(['chapter01', stored?.chapterId, 'chapter02']);
+  });
+
+  it('are gone on with one at a time', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['live.resume'] = held.answer;
+    fakeStudio.answers['live.sessions'] = () => ({ requests: [], next: null });
+    const going = resumeRequest('request01');
+    await resumeRequest('request02');
+    expect(await keepAsChapter(session)).toBe(false);
+    held.resolve({ whole: true });
+    await going;
+    expect(fakeStudio.inputs('live.resume')).toEqual([{ operationId: 'request01' }]);
+    expect(useLiveSessions.getState()).toMatchObject({ busy: undefined, status: { state: 'ready' } });
+  });
+
+  it('are those of the reading that began last', async () => {
+    const [slow, fast] = [heldAnswer(), heldAnswer()];
+    const answers = [slow, fast];
+    fakeStudio.answers['live.sessions'] = () => answers.shift()?.answer();
+    const readings = [loadSessions(), loadSessions()];
+    fast.resolve({ requests: [request('new', 's', [])], next: null });
+    slow.resolve({ requests: [request('old', 's', [])], next: null });
+    await Promise.all(readings);
+    expect(useLiveSessions.getState().requests).toMatchObject([{ operationId: 'new' }]);
+  });
+});
