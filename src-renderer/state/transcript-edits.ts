@@ -59,11 +59,18 @@ export function closeEdits(next: Transcript | undefined): void {
   look(false);
 }
 
+/** The newest write that is under way. */
+let writing: Promise<void> = Promise.resolve();
+
 /** Durable when it settles; what could not be written stays here, and is said. */
 export async function saveEdits(): Promise<void> {
   clearTimeout(timer);
   const { operationId, edits, saving } = now();
-  if (operationId === undefined || (saving.state !== 'unsaved' && saving.state !== 'failed')) return;
+  if (operationId !== undefined && (saving.state === 'unsaved' || saving.state === 'failed')) writing = writeEdits(operationId, edits);
+  await writing;
+}
+
+async function writeEdits(operationId: string, edits: TranscriptEdits): Promise<void> {
   set({ saving: { state: 'saving' } });
   const answer = await attempt(() => studio().run('transcripts.edit', { operationId, edits }));
   if (now().operationId !== operationId) {

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { importLimits } from '#shared/wire/media-address.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import {
+  changeForm,
+  chooseFile,
+  loadTranscripts,
+  openTranscript,
+  stopTranscribing,
+  transcribe,
+  transcribeAgain,
+  useTranscripts,
+} from '../../../src-renderer/state/transcripts.ts';
+import {
+  closeEdits,
+  editText,
+  lookFor,
+  renameSpeaker,
+  restoreAll,
+  saveEdits,
+  stepMatch,
+  useTranscriptEdits,
+} from '../../../src-renderer/state/transcript-edits.ts';
+import { exportTranscript } from '../../../src-renderer/state/transcript-out.ts';
+import { uploadFile } from '../../../src-renderer/state/uploads.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+
+const segment = (index: number, text: string) => ({
+  index,
+  text,
+  startMs: index * 1000,
+  endMs: index * 1000 + 900,
+  speaker: 'S1',
+  words: [],
+});
+const record = (operationId: string, change = {}) =>
+  ({
+    operation: { operationId, state: 'done', failure: null },
+    ...{
+      name: 'a.wav',
+      language: 'en',
+      timestamps: true,
+      sound: null,
+      address: 'https://x.example/a.wav',
+      seconds: 4,
+      excerpt: '',
+      edited: false,
+    },
+    ...change,
+  }) as never;
+const transcript = (operationId: string, edits = { texts: {}, speakers: {} }) =>
+  ({ record: record(operationId), segments: [segment(0, 'Good morning.'), segment(1, 'Good night.')], rest: {}, edits }) as never;
+const state = useTranscripts.getState;
+const edits = useTranscriptEdits.getState;
+
+beforeEach(async () => {
+  fakeStudio.reset({ 'transcripts.list': () => ({ transcripts: [], next: null }), 'transcripts.edit': () => null });
+  await connectHost();
+  useTranscripts.setState({ ...useTranscripts.getInitialState() });
+  useTranscriptEdits.setState({ ...useTranscriptEdits.getInitialState() });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const upload = (answer: unknown, status = 200) => {
+  const fetched = vi.fn(() => Promise.resolve(new Response(JSON.stringify(answer), { status })));
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+};
+
+describe('an upload', () => {
+  it('answers its id, or throws why main did not take it', async () => {
+    upload({ uploadId: 'upload0001' });
+    expect(await uploadFile(new Blob(['x']))).toBe('upload0001');
+    upload({ failure: { kind: 'disk-full', message: 'Full.', next: 'free-disk-space' } }, 507);
+    await expect(uploadFile(new Blob(['x']))).rejects.toMatchObject({ failure: { kind: 'disk-full', next: 'free-disk-space' } });
+    upload({}, 500);
+    await expect(uploadFile(new Blob(['x']))).rejects.toMatchObject({ failure: { kind: 'file-failed' } });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+    await expect(uploadFile(new Blob(['x']))).rejects.toMatchObject({ failure: { kind: 'file-failed', next: 'retry' } });
+    const controller = new AbortController();
+    controller.abort();
+    await expect(uploadFile(new Blob(['x']), controller.signal)).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+  });
+});
+
+describe('a file that is to be transcribed', () => {
+  it('is looked at before anything is sent, and says why it cannot be', async () => {
+    upload({ uploadId: 'upload0001' });
+    fakeStudio.answers['transcripts.inspect'] = refuse('unsupported-media');
+    await chooseFile(new File(['x'], 'a.txt'));
+    expect(state().form.file).toMatchObject({ state: { step: 'failed', failure: { kind: 'unsupported-media' } }, from: undefined });
+    await transcribe();
+    expect(fakeStudio.inputs('transcripts.create')).toEqual([]);
+  });
+
+  it('that is too large is not even read', async () => {
+    const fetched = upload({ uploadId: 'upload0001' });
+    const large = Object.defineProperty(new File([], 'a.wav'), 'size', { value: importLimits.bytes.audio + 1 });
+    await chooseFile(large);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(state().form.file).toMatchObject({ state: { step: 'failed', failure: { kind: 'too-large', charged: 'no' } } });
+  });
+
+  it('is the one that was chosen last, whichever is read first', async () => {
+    upload({ uploadId: 'upload0001' });
+    const slow = heldAnswer();
+    fakeStudio.answers['transcripts.inspect'] = ({ name }) => (name === 'slow.wav' ? slow.answer() : { seconds: 2 });
+    const first = chooseFile(new File(['x'], 'slow.wav'));
+    await vi.waitFor(() => expect(fakeStudio.inputs('transcripts.inspect')).toHaveLength(1));
+    await chooseFile(new File(['x'], 'fast.wav'));
+    slow.resolve({ seconds: 9 });
+    await first;
+    expect(state().form.file).toMatchObject({ name: 'fast.wav', state: { step: 'ready', seconds: 2 } });
+  });
+});
+
+describe('a transcription', () => {
+  const address = 'https://x.example/a.wav';
+  beforeEach(() => changeForm({ source: 'address', address: ` ${address} `, language: 'en' }));
+
+  it('is sent once while it is under way, and opens what comes of it', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['transcripts.create'] = held.answer;
+    const sent = transcribe();
+    await transcribe();
+    expect(state().creating).toMatchObject({ name: address });
+    held.resolve({ ...(transcript('operation1') as object), failure: null });
+    await sent;
+    expect(fakeStudio.inputs('transcripts.create')).toEqual([{ source: { address }, timestamps: true, language: 'en' }]);
+    expect(state()).toMatchObject({ creating: undefined, arrived: true, open: { record: { name: 'a.wav' } }, form: { address: '' } });
+    expect(edits()).toMatchObject({ operationId: 'operation1', segments: [{ text: 'Good morning.' }, {}] });
+  });
+
+  it('that failed keeps the form and is not sent again by itself; one that was stopped is no failure', async () => {
+    fakeStudio.answers['transcripts.create'] = refuse('outcome-unknown', { charged: 'unknown' });
+    await transcribe();
+    expect(state()).toMatchObject({
+      createFailure: { failure: { kind: 'outcome-unknown' }, name: address },
+      form: { address: ` ${address} ` },
+    });
+    fakeStudio.answers['transcripts.create'] = () => new Promise(() => undefined);
+    const sent = transcribe();
+    stopTranscribing();
+    await sent;
+    expect(state()).toMatchObject({ creating: undefined, createFailure: undefined });
+    expect(fakeStudio.inputs('transcripts.create')).toHaveLength(2);
+  });
+
+  it('is not sent while the form lacks something, and the reason is announced', async () => {
+    for (const [change, words] of [
+      [{ address: '' }, 'The address is empty.'],
+      [{ source: 'file' }, 'Choose a file, or drop one here.'],
+    ] as const) {
+      changeForm(change);
+      await transcribe();
+      expect(fakeStudio.announced.at(-1)).toBe(words);
+    }
+    expect(fakeStudio.inputs('transcripts.create')).toEqual([]);
+  });
+
+  it('again is of the stored sound, or of the address', async () => {
+    transcribeAgain(record('operation1', { sound: { url: '/a', contentType: 'audio/wav', bytes: 9 }, language: null }));
+    fakeStudio.answers['transcripts.create'] = refuse('cancelled');
+    await transcribe();
+    expect(fakeStudio.inputs('transcripts.create')).toEqual([{ source: { operationId: 'operation1' }, timestamps: true }]);
+    transcribeAgain(record('operation2'));
+    expect(state().form).toMatchObject({ source: 'address', address, language: 'en' });
+  });
+});
+
+describe('the list of transcripts', () => {
+  it('opens the transcript that was asked for last, and shows why one cannot be opened', async () => {
+    const slow = heldAnswer();
+    fakeStudio.answers['transcripts.open'] = ({ operationId }) => (operationId === 'operation1' ? slow.answer() : transcript(operationId));
+    const first = openTranscript(record('operation1'));
+    await openTranscript(record('operation2'));
+    slow.resolve(transcript('operation1'));
+    await first;
+    expect(state().open).toMatchObject({ record: { operation: { operationId: 'operation2' } } });
+    fakeStudio.answers['transcripts.open'] = refuse('file-missing');
+    await openTranscript(record('operation3'));
+    expect(state()).toMatchObject({ open: undefined, closed: { failure: { kind: 'file-missing' } } });
+    await openTranscript(record('operation4', { operation: { operationId: 'operation4', state: 'waiting', failure: null } }));
+    expect(state().closed?.failure).toMatchObject({ next: 'wait' });
+  });
+
+  it('is the one of the reading that began last', async () => {
+    const [slow, fast] = [heldAnswer(), heldAnswer()];
+    const answers = [slow, fast];
+    fakeStudio.answers['transcripts.list'] = () => answers.shift()?.answer();
+    const readings = [loadTranscripts(), loadTranscripts()];
+    fast.resolve({ transcripts: [record('new0000001')], next: null });
+    slow.resolve({ transcripts: [], next: null });
+    await Promise.all(readings);
+    expect(state().transcripts).toHaveLength(1);
+  });
+});
+
+describe('the edits of a transcript', () => {
+  const sent = () => fakeStudio.inputs('transcripts.edit');
+  beforeEach(() => {
+    vi.useFakeTimers();
+    closeEdits(transcript('operation1'));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('are written once they rest, all together', async () => {
+    editText(0, 'Good mornin');
+    editText(0, 'Good morning, all.');
+    renameSpeaker('S1', ' Anna ');
+    expect(edits().saving).toEqual({ state: 'unsaved' });
+    await vi.advanceTimersByTimeAsync(399);
+    expect(sent()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent()).toEqual([{ operationId: 'operation1', edits: { texts: { 0: 'Good morning, all.' }, speakers: { S1: 'Anna' } } }]);
+    expect(edits()).toMatchObject({
+      saving: { state: 'saved' },
+      segments: [{ text: 'Good morning, all.', speaker: 'Anna' }, { speaker: 'Anna' }],
+    });
+  });
+
+  it('that could not be written stay, are shown as unsaved, and go with the next', async () => {
+    fakeStudio.answers['transcripts.edit'] = refuse('disk-full');
+    editText(0, 'One.');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(edits()).toMatchObject({ saving: { state: 'failed', failure: { kind: 'disk-full' } }, segments: [{ text: 'One.' }, {}] });
+    fakeStudio.answers['transcripts.edit'] = () => null;
+    await saveEdits();
+    expect(sent().at(-1)).toMatchObject({ edits: { texts: { 0: 'One.' } } });
+    expect(edits().saving).toEqual({ state: 'saved' });
+  });
+
+  it('are on the disk before the transcript is exported, also those that are being written', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['transcripts.edit'] = held.answer;
+    fakeStudio.answers['transcripts.export'] = () => ({ name: 'a.srt', bytes: 1, path: null, url: null });
+    editText(0, 'One.');
+    await vi.advanceTimersByTimeAsync(400);
+    const exported = exportTranscript('srt', 'a');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(fakeStudio.inputs('transcripts.export')).toEqual([]);
+    held.resolve(null);
+    expect(await exported).toMatchObject({ ok: true, value: { name: 'a.srt' } });
+    fakeStudio.answers['transcripts.edit'] = refuse('disk-full');
+    editText(0, 'Two.');
+    expect(await exportTranscript('srt', 'a')).toMatchObject({ ok: false, failure: { kind: 'disk-full' } });
+    expect(fakeStudio.inputs('transcripts.export')).toHaveLength(1);
+  });
+
+  it('made while others are written follow them', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['transcripts.edit'] = held.answer;
+    editText(0, 'One.');
+    await vi.advanceTimersByTimeAsync(400);
+    editText(1, 'Two.');
+    held.resolve(null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(edits().saving).toEqual({ state: 'unsaved' });
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sent().at(-1)).toMatchObject({ edits: { texts: { 0: 'One.', 1: 'Two.' } } });
+    expect(edits().saving).toEqual({ state: 'saved' });
+  });
+
+  it('are written before another transcript is read, and a failure of that is shown', async () => {
+    fakeStudio.answers['transcripts.edit'] = refuse('disk-full');
+    editText(0, 'One.');
+    closeEdits(transcript('operation2'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent()).toMatchObject([{ operationId: 'operation1', edits: { texts: { 0: 'One.' } } }]);
+    expect(fakeStudio.toasts).toEqual(['disk-full']);
+    expect(edits()).toMatchObject({ operationId: 'operation2', saving: { state: 'saved' }, segments: [{ text: 'Good morning.' }, {}] });
+  });
+
+  it('are not replaced by an older reading of the same transcript', async () => {
+    editText(0, 'Mine.');
+    closeEdits(transcript('operation1'));
+    expect(edits().segments[0]?.text).toBe('Mine.');
+    await vi.advanceTimersByTimeAsync(400);
+    closeEdits(transcript('operation1', { texts: { 0: 'Of main.' }, speakers: {} }));
+    expect(edits().segments[0]?.text).toBe('Of main.');
+  });
+
+  it('can all be taken back, and what is looked for is found in what is read now', () => {
+    lookFor('good');
+    expect([edits().matches.length, edits().current]).toEqual([2, 0]);
+    stepMatch(-1);
+    expect(edits().current).toBe(1);
+    editText(0, 'Bad morning.');
+    expect([edits().matches.length, edits().current]).toEqual([1, 0]);
+    restoreAll();
+    expect(edits().matches).toHaveLength(2);
+    expect(edits().segments.map(({ text }) => text)).toEqual(['Good morning.', 'Good night.']);
+    stepMatch(1);
+    stepMatch(1);
+    expect(edits().current).toBe(0);
+  });
+});
