@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyForm } from '#shared/clone/recordings.ts';
+import { fail } from '#shared/failure.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import {
+  changeForm,
+  loadDraft,
+  moveRecording,
+  putRecording,
+  removeRecording,
+  saveForm,
+  transcribe,
+  updateRecording,
+  useClone,
+} from '../../../src-renderer/state/clone.ts';
+import { adopt, dismissLost, findLost, sendClone, stopSending } from '../../../src-renderer/state/clone-send.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+
+const state = useClone.getState;
+const operation = { operationId: 'operation1', connectionId: 'local' } as never;
+const lost = { 'jobs.list': () => ({ operations: [operation] }), 'jobs.lookUp': () => ({ candidates: [{ id: 'v1', name: 'Ada' }] }) };
+const recording = (id: string, change = {}) => ({ id, state: 'ready', samples: 100_000, trim: null, sendAs: 'auto', ...change }) as never;
+const draft = { form: { ...emptyForm, name: 'Ada' }, recordings: [], made: null };
+
+beforeEach(async () => {
+  fakeStudio.reset({ 'clone.saveForm': () => null, 'clone.draft': () => draft });
+  await connectHost();
+  useClone.setState({ ...useClone.getInitialState() });
+  await loadDraft();
+  fakeStudio.asked.length = 0;
+});
+
+describe('sending a clone', () => {
+  it('saves the form as it was typed last, then sends once, however often it is asked for', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['clone.send'] = held.answer;
+    changeForm({ name: 'Bert' });
+    const sent = sendClone();
+    await sendClone();
+    held.resolve({ voiceId: 'v1', name: 'Bert' });
+    await sent;
+    await sendClone(); // it is made
+    expect(fakeStudio.asked.map(({ name }) => name).filter((name) => name.startsWith('clone.'))).toEqual(['clone.saveForm', 'clone.send']);
+    expect(fakeStudio.inputs('clone.saveForm')).toMatchObject([{ name: 'Bert' }]);
+    expect(state()).toMatchObject({ made: { voiceId: 'v1' }, sending: undefined, sendFailure: undefined, unsaved: false });
+  });
+
+  it('sends nothing where the form could not be saved, and can be tried again', async () => {
+    fakeStudio.answers['clone.saveForm'] = refuse('disk-full');
+    changeForm({ name: 'Bert' });
+    await sendClone();
+    expect(fakeStudio.inputs('clone.send')).toEqual([]);
+    expect(state()).toMatchObject({ sendFailure: { kind: 'disk-full' }, sending: undefined, unsaved: true, form: { name: 'Bert' } });
+    fakeStudio.answers['clone.saveForm'] = () => null;
+    fakeStudio.answers['clone.send'] = () => ({ voiceId: 'v1', name: 'Bert' });
+    await sendClone();
+    expect(state()).toMatchObject({ made: { name: 'Bert' }, sendFailure: undefined });
+  });
+
+  it('shows how far the upload is', async () => {
+    const shown: unknown[] = [];
+    const stop = useClone.subscribe(({ sending }) => shown.push(sending));
+    fakeStudio.answers['clone.send'] = async (_input, { emit }) => {
+      emit({ type: 'begun', operationId: 'operation1' });
+      emit({ type: 'sent', bytes: 5, total: 10 });
+      emit({ type: 'sent', bytes: 10, total: 10 });
+      return Promise.resolve({ voiceId: 'v1', name: 'Ada' });
+    };
+    await sendClone();
+    stop();
+    expect(shown).toEqual(expect.arrayContaining([{ step: 'preparing' }, { step: 'uploading', bytes: 5, total: 10 }, { step: 'waiting' }]));
+  });
+
+  it.each([
+    ['whose answer is lost', fail('outcome-unknown', 'Lost.', { charged: 'unknown' }), 'outcome-unknown'],
+    ['that was refused', fail('payment-required', 'No.'), 'payment-required'],
+  ])('%s says why, and only what may have been made is looked for in the list', async (_what, failure, kind) => {
+    Object.assign(fakeStudio.answers, lost, {
+      'clone.send': (_input: unknown, { emit }: { emit: (event: unknown) => void }) => {
+        emit({ type: 'begun', operationId: 'operation1' });
+        return Promise.reject(failure);
+      },
+    });
+    await sendClone();
+    expect(state().sendFailure).toMatchObject({ kind });
+    const isUnknown = failure.failure.charged === 'unknown';
+    expect(fakeStudio.inputs('jobs.list')).toHaveLength(isUnknown ? 1 : 0);
+    expect(state().lost).toMatchObject(isUnknown ? [{ candidates: [{ id: 'v1' }], looking: false }] : []);
+  });
+
+  it('that is stopped is no failure; it is looked for once it had begun, and not before', async () => {
+    for (const begun of [false, true]) {
+      Object.assign(fakeStudio.answers, lost, {
+        'clone.send': (_input: unknown, { emit }: { emit: (event: unknown) => void }) => {
+          if (begun) emit({ type: 'begun', operationId: 'operation1' });
+          return new Promise(() => undefined);
+        },
+      });
+      const sent = sendClone();
+      await vi.waitFor(() => expect(fakeStudio.inputs('clone.send')).toHaveLength(begun ? 2 : 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      stopSending();
+      await sent;
+      expect(state().sendFailure).toBeUndefined();
+      expect(fakeStudio.inputs('jobs.lookUp')).toHaveLength(begun ? 1 : 0);
+    }
+  });
+});
+
+describe('a clone whose end is not known', () => {
+  it('is looked up once, keeps what was found, and is gone when its voice is adopted', async () => {
+    Object.assign(fakeStudio.answers, lost, {
+      'jobs.adopt': () => null,
+      'clone.adopted': () => ({ ...draft, made: { voiceId: 'v1', name: 'Ada' } }),
+    });
+    await findLost();
+    await findLost();
+    expect(fakeStudio.inputs('jobs.lookUp')).toEqual([{ operationId: 'operation1' }]);
+    await adopt(operation, { id: 'v1', name: 'Ada' });
+    expect(state()).toMatchObject({ lost: [], made: { voiceId: 'v1' } });
+  });
+
+  it('stays, with why, where it cannot be adopted', async () => {
+    Object.assign(fakeStudio.answers, lost, { 'jobs.adopt': refuse('conflict') });
+    await findLost();
+    await adopt(operation, { id: 'v1', name: 'Ada' });
+    expect(state()).toMatchObject({ made: null, lost: [{ failure: { kind: 'conflict' } }] });
+    dismissLost(operation);
+    expect(state().lost).toEqual([]);
+  });
+});
+
+describe('the draft of a clone', () => {
+  it('is unsaved until main has what was typed last', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['clone.saveForm'] = held.answer;
+    changeForm({ name: 'B' });
+    const saved = saveForm();
+    changeForm({ name: 'Be' });
+    held.resolve(null);
+    await saved;
+    expect(state().unsaved).toBe(true);
+    await saveForm();
+    expect(state().unsaved).toBe(false);
+  });
+
+  it('does not bring a recording back that was removed while it was worked on', async () => {
+    fakeStudio.answers['clone.remove'] = () => null;
+    putRecording(recording('recording1'), true);
+    putRecording(recording('recording2'), true);
+    await removeRecording('recording1');
+    putRecording(recording('recording1'));
+    expect(state()).toMatchObject({ recordings: [{ id: 'recording2' }], selected: 'recording2' });
+  });
+
+  it('shows a change of a recording at once, takes only the last answer, and takes back what failed', async () => {
+    putRecording(recording('recording1'), true);
+    const [first, second] = [heldAnswer(), heldAnswer()];
+    const answers = [first, second];
+    fakeStudio.answers['clone.update'] = () => answers.shift()?.answer();
+    const changes = [updateRecording('recording1', { sendAs: 'wav' }), updateRecording('recording1', { sendAs: 'mp3' })];
+    await vi.waitFor(() => expect(answers).toEqual([]));
+    second.resolve(recording('recording1', { sendAs: 'mp3' }));
+    first.resolve(recording('recording1', { sendAs: 'wav' }));
+    await Promise.all(changes);
+    expect(state().recordings).toMatchObject([{ sendAs: 'mp3' }]);
+    fakeStudio.answers['clone.update'] = refuse('disk-full');
+    await updateRecording('recording1', { sendAs: 'm4a' });
+    expect(state()).toMatchObject({ recordings: [{ sendAs: 'mp3' }], failure: { kind: 'disk-full' } });
+  });
+
+  it('is sent in the order that a person gave its recordings', async () => {
+    fakeStudio.answers['clone.arrange'] = () => null;
+    for (const id of ['recording1', 'recording2', 'recording3']) putRecording(recording(id), true);
+    await moveRecording('recording3', -1);
+    await moveRecording('recording1', -1);
+    expect(fakeStudio.inputs('clone.arrange')).toEqual([{ recordingIds: ['recording1', 'recording3', 'recording2'] }]);
+  });
+
+  it('keeps what a person wrote when the words of a recording come', async () => {
+    fakeStudio.answers['clone.transcribe'] = () => ({ text: 'Good morning.' });
+    changeForm({ referenceText: 'Mine. ', languages: ['en'] });
+    await transcribe('recording1');
+    expect(state().form.referenceText).toBe('Mine.\nGood morning.');
+    expect(fakeStudio.inputs('clone.transcribe')).toEqual([{ recordingId: 'recording1', language: 'en' }]);
+  });
+});

@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import {
+  changeDraft,
+  changeForm,
+  createCandidates,
+  loadDesigns,
+  loadMoreDesigns,
+  openDesign,
+  removeDesign,
+  saveVoice,
+  searchDesigns,
+  startSaving,
+  stopCreating,
+  useDesigns,
+} from '../../../src-renderer/state/designs.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import { loadGallery, makeMedia, useMedia } from '../../../src-renderer/state/media.ts';
+import { addReference, changeMediaForm, placeReference, tweak, useMediaForm } from '../../../src-renderer/state/media-form.ts';
+import { useStudio } from '../../../src-renderer/state/studio.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+
+const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
+const design = (operationId: string, change = {}) =>
+  ({
+    operation: { operationId, connectionId: 'local', state: 'done', taskId: `task-${operationId}` },
+    ...{ prompt: 'An old man.', previewText: 'Hello.', providers: ['alpha'], candidates: [], saves: [], expiresAt: null },
+    marks: { removed: false, winner: null, scores: {}, revealed: false },
+    ...change,
+  }) as never;
+const listed = (...designs: unknown[]) => ({ designs, next: null });
+
+beforeEach(async () => {
+  fakeStudio.reset({ 'designs.list': () => listed(), 'media.gallery': () => ({ items: [], next: null }) });
+  await connectHost();
+  useDesigns.setState({ ...useDesigns.getInitialState() });
+  useMedia.setState({ ...useMedia.getInitialState() });
+  useMediaForm.setState({ ...useMediaForm.getInitialState() });
+  useStudio.setState({ connection });
+});
+
+describe('candidates of a voice', () => {
+  it('are asked for once while they are made, of the trimmed draft', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['designs.create'] = held.answer;
+    changeDraft({ prompt: '  An old man. ' });
+    const made = createCandidates();
+    await createCandidates();
+    fakeStudio.answers['designs.list'] = () => listed(design('design001'));
+    held.resolve({ operation: { operationId: 'design001' }, candidates: [1, 2] });
+    await made;
+    expect(fakeStudio.inputs('designs.create')).toMatchObject([{ prompt: 'An old man.' }]);
+    expect(useDesigns.getState()).toMatchObject({ creating: undefined, arrived: 'design001', open: { prompt: 'An old man.' } });
+  });
+
+  it('are not asked for while the draft cannot be sent, and the reason is announced', async () => {
+    changeDraft({ prompt: '  ' });
+    await createCandidates();
+    expect(fakeStudio.inputs('designs.create')).toEqual([]);
+    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, ['The prompt is empty.']]);
+  });
+
+  it('that failed keep what was asked for, to be asked for again; a stop is no failure', async () => {
+    fakeStudio.answers['designs.create'] = refuse('outcome-unknown', { charged: 'unknown' });
+    changeDraft({ prompt: 'An old man.' });
+    await createCandidates();
+    changeDraft({ prompt: 'Something else.' });
+    const { createFailure } = useDesigns.getState();
+    expect(createFailure).toMatchObject({ failure: { kind: 'outcome-unknown' }, order: { prompt: 'An old man.' } });
+    fakeStudio.answers['designs.create'] = () => new Promise(() => undefined);
+    const again = createCandidates(createFailure?.order);
+    stopCreating();
+    await again;
+    expect(fakeStudio.inputs('designs.create').map(({ prompt }) => prompt)).toEqual(['An old man.', 'An old man.']);
+    expect(useDesigns.getState()).toMatchObject({ createFailure: undefined, draft: { prompt: 'Something else.' } });
+  });
+});
+
+describe('the history of designs', () => {
+  it('is what was searched for last, whichever answer comes last', async () => {
+    const [slow, fast] = [heldAnswer(), heldAnswer()];
+    fakeStudio.answers['designs.list'] = ({ search }) => (search === 'old' ? slow : fast).answer();
+    searchDesigns('old');
+    searchDesigns('new');
+    fast.resolve(listed(design('design002')));
+    slow.resolve(listed(design('design001')));
+    await vi.waitFor(() => expect(useDesigns.getState().designs).toHaveLength(1));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(useDesigns.getState().designs).toMatchObject([{ operation: { operationId: 'design002' } }]);
+  });
+
+  it('grows page by page, keeps what is there where a page fails, and never takes an older page into a newer list', async () => {
+    fakeStudio.answers['designs.list'] = ({ before }) =>
+      before === undefined ? { designs: [design('design003')], next: 'design003' } : { designs: [design('design002')], next: null };
+    await loadDesigns();
+    fakeStudio.answers['designs.list'] = refuse('internal');
+    await loadMoreDesigns();
+    expect([useDesigns.getState().designs.length, fakeStudio.toasts]).toEqual([1, ['internal']]);
+    const held = heldAnswer();
+    fakeStudio.answers['designs.list'] = ({ before }) => (before === undefined ? listed(design('design009')) : held.answer());
+    const more = loadMoreDesigns();
+    await loadDesigns();
+    held.resolve(listed(design('design002')));
+    await more;
+    expect(useDesigns.getState().designs).toMatchObject([{ operation: { operationId: 'design009' } }]);
+  });
+
+  it('loses a design from sight only where main has taken it out', async () => {
+    fakeStudio.answers['designs.list'] = () => listed(design('design001'));
+    fakeStudio.answers['designs.mark'] = refuse('disk-full');
+    await loadDesigns();
+    openDesign(design('design001'));
+    await removeDesign('design001', true);
+    expect(useDesigns.getState()).toMatchObject({ designs: [{}], open: {} });
+    fakeStudio.answers['designs.mark'] = () => null;
+    fakeStudio.answers['designs.list'] = () => listed();
+    await removeDesign('design001', true);
+    expect(useDesigns.getState()).toMatchObject({ designs: [], open: undefined });
+  });
+});
+
+describe('saving a candidate as a voice', () => {
+  beforeEach(() => {
+    openDesign(design('design001'));
+    startSaving('candidate1');
+  });
+
+  it('needs a consent where everybody may use it, and keeps the form until it is done', async () => {
+    changeForm({ visibility: 'public', name: ' Old man ', description: '' });
+    expect(await saveVoice()).toBeUndefined();
+    expect(fakeStudio.inputs('designs.save')).toEqual([]);
+    changeForm({ consent: true });
+    fakeStudio.answers['designs.save'] = refuse('service-failed');
+    expect(await saveVoice()).toBeUndefined();
+    expect(useDesigns.getState()).toMatchObject({ form: { name: ' Old man ' }, saving: false, saveFailure: { kind: 'service-failed' } });
+    fakeStudio.answers['designs.save'] = () => ({ operation: { operationId: 'save0001' }, voiceId: 'v9' });
+    expect(await saveVoice()).toBe('v9');
+    expect(fakeStudio.inputs('designs.save')).toEqual(
+      Array.from({ length: 2 }, () => ({ designId: 'task-design001', candidateId: 'candidate1', name: 'Old man', visibility: 'public' })),
+    );
+    expect(useDesigns.getState()).toMatchObject({ form: undefined, savedNow: 'save0001' });
+  });
+
+  it('is sent once, and never to another service than the design is of', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['designs.save'] = held.answer;
+    const saved = saveVoice();
+    await saveVoice();
+    held.resolve({ operation: { operationId: 'save0001' }, voiceId: 'v9' });
+    await saved;
+    useStudio.setState({ connection: { ...connection, id: 'https://work.example', kind: 'account' } });
+    startSaving('candidate1');
+    expect(await saveVoice()).toBeUndefined();
+    expect(fakeStudio.inputs('designs.save')).toHaveLength(1);
+    expect(fakeStudio.announced.at(-1)).toContain('belongs to the local service');
+  });
+
+  it('of a design that the service has dropped says so from then on', async () => {
+    fakeStudio.answers['designs.save'] = refuse('not-found', { status: 404 });
+    await saveVoice();
+    expect([...useDesigns.getState().expired]).toEqual(['design001']);
+  });
+});
+
+describe('making an image', () => {
+  const model = {
+    ...{ id: 'one', name: 'One', mediaType: 'image', available: true, resolutions: ['1k'], aspectRatios: ['1:1'] },
+    ...{ references: { maximum: 2, fields: ['image_url'] }, quota: { '1k': 100 } },
+  } as never;
+  const record = (operationId: string) => ({ kind: 'image', operation: { operationId, files: [] }, order: {} }) as never;
+  beforeEach(() => {
+    const ready = { state: 'ready', models: [model], notUnderstood: [], available: true } as const;
+    useMedia.setState({ catalogue: { image: ready, video: { state: 'loading' } } });
+    changeMediaForm({ prompt: 'a kite' });
+  });
+
+  it('is sent once, with an address that was typed and not added', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['media.make'] = held.answer;
+    changeMediaForm({ typed: 'https://example.com/a.png' });
+    const made = makeMedia();
+    await makeMedia();
+    held.resolve({});
+    await made;
+    expect(fakeStudio.inputs('media.make')).toMatchObject([{ prompt: 'a kite', references: [{ address: 'https://example.com/a.png' }] }]);
+    expect(useMedia.getState()).toMatchObject({ sending: false, failure: undefined });
+  });
+
+  it('is not sent with an address that is none, nor without a prompt, nor while the service is not there', async () => {
+    changeMediaForm({ typed: 'no address' });
+    await makeMedia();
+    expect(useMediaForm.getState()).toMatchObject({ form: { typed: 'no address' }, addressProblem: expect.any(String) as string });
+    changeMediaForm({ typed: '', prompt: ' ' });
+    await makeMedia();
+    expect(fakeStudio.announced.at(-1)).toBe('The prompt is empty.');
+    changeMediaForm({ prompt: 'a kite' });
+    useStudio.setState({ connection: { ...connection, state: 'failed' } });
+    await makeMedia();
+    expect(fakeStudio.inputs('media.make')).toEqual([]);
+  });
+
+  it('keeps the form where it failed', async () => {
+    fakeStudio.answers['media.make'] = refuse('payment-required');
+    await makeMedia();
+    expect(useMediaForm.getState()).toMatchObject({ asked: true, form: { prompt: 'a kite' } });
+    expect(useMedia.getState()).toMatchObject({ sending: false, failure: { kind: 'payment-required' } });
+  });
+
+  it('refers to a picture once, in the order that a person gave', () => {
+    for (const id of ['a', 'b', 'a']) addReference(record(id));
+    const ids = () =>
+      useMediaForm.getState().form.references.map(({ from }) => ('record' in from ? from.record.operation.operationId : ''));
+    expect(ids()).toEqual(['a', 'b']);
+    const [first] = useMediaForm.getState().form.references;
+    placeReference(first!.id, 1);
+    placeReference(first!.id, 2);
+    expect(ids()).toEqual(['b', 'a']);
+  });
+
+  it('can be made of what an earlier one was, whose pictures are found in the gallery or by their address', () => {
+    const references = ['a', 'gone'].map((operationId) => ({
+      role: 'reference',
+      address: `https://x.example/${operationId}`,
+      operationId,
+    }));
+    const order = { prompt: 'a boat', model: 'one', references, aspectRatio: null, resolution: '1k', seconds: null, size: null };
+    changeMediaForm({ aspectRatio: '4:3' });
+    tweak({ kind: 'image', order } as never, (id) => (id === 'a' ? record('a') : undefined));
+    expect(useMediaForm.getState()).toMatchObject({
+      asked: false,
+      form: { prompt: 'a boat', aspectRatio: '4:3', model: { image: 'one' } },
+    });
+    expect(useMediaForm.getState().form.references.map(({ from }) => from)).toEqual([
+      { record: record('a') },
+      { address: 'https://x.example/gone' },
+    ]);
+  });
+
+  it('the gallery is the one of the reading that began last', async () => {
+    const [slow, fast] = [heldAnswer(), heldAnswer()];
+    const answers = [slow, fast];
+    fakeStudio.answers['media.gallery'] = () => answers.shift()?.answer();
+    const readings = [loadGallery(), loadGallery()];
+    fast.resolve({ items: [record('new')], next: null });
+    slow.resolve({ items: [record('old')], next: null });
+    await Promise.all(readings);
+    expect(useMedia.getState().items).toEqual([record('new')]);
+  });
+});

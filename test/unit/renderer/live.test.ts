@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail, type Failure } from '#shared/failure.ts';
+import { liveLimits } from '#shared/live.ts';
+import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import { useLiveDesk, watchLiveDesk } from '../../../src-renderer/state/live-desk.ts';
+import { endSession, goOn, liveSound, putBack, say, silence } from '../../../src-renderer/state/live.ts';
+import { editWaiting, moveWaiting, removeWaiting, settle, useLive, waitingPhrases } from '../../../src-renderer/state/live-queue.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/state/player.ts', () => ({
+  player: { pause: nothing },
+  usePlayer: { getState: () => ({ mode: 'stopped' }) },
+}));
+vi.mock('../../../src-renderer/state/sounds.ts', () => ({ stopSounds: nothing }));
+vi.mock('../../../src-renderer/state/live-sessions.ts', () => ({ loadSessions: () => Promise.resolve() }));
+vi.mock('../../../src-renderer/audio/live-sound.ts', () => ({
+  LiveSound: class {
+    waiting = 0;
+    readonly pushed: string[] = [];
+    readonly listeners: unknown;
+    constructor(listeners: unknown) {
+      this.listeners = listeners;
+    }
+    push(id: string): void {
+      this.pushed.push(id);
+    }
+    prepare = nothing;
+    flush = nothing;
+    silence = nothing;
+    rest = nothing;
+  },
+}));
+const { nothing } = vi.hoisted(() => ({ nothing: (): void => undefined }));
+
+const sound = liveSound as unknown as {
+  waiting: number;
+  pushed: string[];
+  listeners: Record<'onStarted' | 'onHeard' | 'onDry', (value?: unknown) => void>;
+};
+
+interface Session {
+  emit(event: Record<string, unknown>): void;
+  sent: Record<string, unknown>[];
+  end(): void;
+  fail(failure: ReturnType<typeof fail>): void;
+}
+let sessions: Session[] = [];
+const spoken = (session = sessions.at(-1)): unknown[] => session?.sent.filter(({ type }) => type === 'say').map(({ text }) => text) ?? [];
+const phrases = (): unknown[] => useLive.getState().phrases.map(({ text, state }) => [text, state]);
+const idOf = (text: string): string => useLive.getState().phrases.find((phrase) => phrase.text === text)?.id ?? '';
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {}, deviceId: '' } as const;
+const unknown = fail('disconnected', 'Lost.', { charged: 'unknown' });
+
+watchLiveDesk();
+beforeEach(async () => {
+  // What waits would begin a session when one ends.
+  useLive.setState({ ...useLive.getInitialState() });
+  for (const session of sessions) session.end();
+  await turn();
+  sessions = [];
+  fakeStudio.reset({
+    'live.desk': () => ({ phrases: [], draft: '', waiting: [], settings }),
+    'live.updateDesk': (change) => change,
+    'live.speak': (_input, { emit, sent }) =>
+      new Promise((resolve, reject) => sessions.push({ emit, sent, end: () => resolve({ requests: [] }), fail: reject })),
+  });
+  useLive.setState({ ...useLive.getInitialState() });
+  sound.pushed.length = sound.waiting = 0;
+  await connectHost();
+  await vi.waitFor(() => expect(useLiveDesk.getState()).toMatchObject({ loaded: true, settings: { voiceId: 'anna' } }));
+});
+
+/** Enters these phrases and waits for their session. */
+async function begin(...texts: string[]): Promise<Session> {
+  for (const text of texts) expect(say(text)).toBeUndefined();
+  await vi.waitFor(() => expect(sessions).toHaveLength(1));
+  await turn();
+  return sessions[0]!;
+}
+async function tell(session: Session, ...events: Record<string, unknown>[]): Promise<void> {
+  for (const event of events) session.emit(event);
+  await turn();
+}
+
+describe('phrases', () => {
+  it('go out in their order, two ahead of the sound, in one session', async () => {
+    const session = await begin('one', 'two', 'three', 'four');
+    expect(spoken()).toEqual(['one', 'two']);
+    await tell(session, { type: 'completed', id: idOf('one'), segmentId: 's', bytes: 0, whole: true });
+    expect(spoken()).toEqual(['one', 'two', 'three']);
+    expect(sessions).toHaveLength(1);
+    expect(phrases()).toEqual([
+      ['one', 'spoken'],
+      ['two', 'sent'],
+      ['three', 'sent'],
+      ['four', 'waiting'],
+    ]);
+  });
+
+  it('that had been sent are lost with their session and never sent again by themselves; what waits waits for a person', async () => {
+    const session = await begin('one', 'two', 'three');
+    await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
+    session.fail(unknown);
+    await turn();
+    expect(phrases()).toEqual([
+      ['one', 'lost'],
+      ['two', 'lost'],
+      ['three', 'waiting'],
+    ]);
+    expect(useLive.getState()).toMatchObject({ line: 'off', stopped: { kind: 'disconnected' } });
+    say('four');
+    await turn();
+    expect(sessions).toHaveLength(1);
+    goOn();
+    await vi.waitFor(() => expect(sessions).toHaveLength(2));
+    await turn();
+    expect(spoken()).toEqual(['three', 'four']);
+  });
+
+  it('wait on where nothing was charged and they had not left; what had left is lost', async () => {
+    const session = await begin('one', 'two');
+    await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
+    session.fail(fail('unreachable', 'No.'));
+    await turn();
+    expect(phrases()).toEqual([
+      ['one', 'lost'],
+      ['two', 'waiting'],
+    ]);
+  });
+
+  it('that main says were never sent wait again, in their place', async () => {
+    const session = await begin('one', 'two', 'three');
+    await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' }, { type: 'unsent', ids: [idOf('two')] });
+    session.fail(unknown);
+    await turn();
+    expect(phrases()).toEqual([
+      ['one', 'lost'],
+      ['two', 'waiting'],
+      ['three', 'waiting'],
+    ]);
+  });
+
+  it('that sounded in part are marked when the session ends, and one that came whole is not', async () => {
+    const session = await begin('one', 'two');
+    sound.listeners.onStarted(idOf('one'));
+    expect(phrases()[0]).toEqual(['one', 'speaking']);
+    sound.waiting = 1;
+    await tell(session, { type: 'completed', id: idOf('one'), segmentId: 's', bytes: 10, whole: true });
+    sound.listeners.onStarted(idOf('two'));
+    session.fail(unknown);
+    await turn();
+    expect(phrases()).toEqual([
+      ['one', 'spoken'],
+      ['two', 'incomplete'],
+    ]);
+  });
+
+  it('are refused with a reason where they are empty, too long, or too many wait', () => {
+    useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
+    expect(say('  ')).toBe('Type something to say.');
+    expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toContain('at most');
+    for (let count = 0; count < 500; count += 1) expect(say(`phrase ${String(count)}`)).toBeUndefined();
+    expect(say('one more')).toContain('wait already');
+    expect(waitingPhrases()).toHaveLength(500);
+    expect(useLive.getState().notice).toContain('Choose a voice first');
+    expect(sessions).toEqual([]);
+  });
+
+  it('that wait are stored in the profile, with those that were dropped', async () => {
+    await begin('one', 'two', 'three', 'four');
+    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateDesk').at(-1)).toEqual({ waiting: ['three', 'four'] }));
+    silence();
+    await vi.waitFor(() => expect(fakeStudio.inputs('live.updateDesk').at(-1)).toEqual({ waiting: ['three', 'four'] }));
+    expect(waitingPhrases()).toEqual([]);
+  });
+});
+
+describe('Escape', () => {
+  it('drops what was not sent, can put it back in its order, and says what is paid for', async () => {
+    const session = await begin('one', 'two', 'three', 'four');
+    await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
+    silence();
+    await turn();
+    expect(session.sent.at(-1)).toEqual({ type: 'drop' });
+    // Main had not sent the second one: it goes before those that waited behind it.
+    await tell(session, { type: 'dropped', id: idOf('two') });
+    expect(useLive.getState().dropped).toEqual(['two', 'three', 'four']);
+    expect(useLive.getState().notice).toBe(
+      'Silenced. 3 unsent phrases dropped; nothing of them is charged. 1 phrase had been sent already: finished unheard, kept and charged.',
+    );
+    putBack();
+    expect(
+      useLive
+        .getState()
+        .phrases.slice(1)
+        .map(({ text }) => text),
+    ).toEqual(['two', 'three', 'four']);
+    expect(useLive.getState().dropped).toEqual([]);
+  });
+
+  it('acknowledges the sound that still comes, so that the service is not held back', async () => {
+    const session = await begin('one');
+    await tell(session, { type: 'pcm', pcm: { sampleRate: 48_000, channels: 1, bitDepth: 16 } });
+    await tell(session, { type: 'audio', id: idOf('one'), segmentId: 's', bytes: new Uint8Array(10) });
+    silence();
+    await tell(session, { type: 'audio', id: idOf('one'), segmentId: 's', bytes: new Uint8Array(30) });
+    expect(sound.pushed).toHaveLength(1);
+    expect(session.sent.at(-1)).toEqual({ type: 'heard', bytes: 30 });
+  });
+});
+
+it('a session that is ended says what was sent to its end, and what waits begins another', async () => {
+  const session = await begin('one', 'two', 'three');
+  endSession();
+  expect(session.sent.at(-1)).toEqual({ type: 'finish' });
+  await tell(session, { type: 'completed', id: idOf('one'), segmentId: 's', bytes: 0, whole: true });
+  expect(spoken(session)).toEqual(['one', 'two']);
+  await tell(session, { type: 'completed', id: idOf('two'), segmentId: 's', bytes: 0, whole: true });
+  session.end();
+  await vi.waitFor(() => expect(sessions).toHaveLength(2));
+  await turn();
+  expect(spoken()).toEqual(['three']);
+});
+
+describe('the queue', () => {
+  const failure: Failure | undefined = undefined;
+  const fill = (...states: ('waiting' | 'sent' | 'spoken')[]): void =>
+    settle(
+      states.map((state, at) => ({
+        id: `phrase00${String(at)}`,
+        text: `phrase ${String(at)}`,
+        state,
+        enteredAt: undefined,
+        failure,
+      })) as never,
+    );
+
+  it('changes, moves and removes only what waits', () => {
+    fill('sent', 'waiting', 'waiting');
+    editWaiting('phrase000', 'changed');
+    removeWaiting('phrase000');
+    moveWaiting('phrase000', 1);
+    editWaiting('phrase001', '  changed  ');
+    editWaiting('phrase002', '   ');
+    moveWaiting('phrase002', -1);
+    moveWaiting('phrase002', -1);
+    expect(phrases()).toEqual([
+      ['phrase 0', 'sent'],
+      ['phrase 2', 'waiting'],
+      ['changed', 'waiting'],
+    ]);
+    removeWaiting('phrase002');
+    expect(waitingPhrases().map(({ text }) => text)).toEqual(['changed']);
+  });
+
+  it('shows the last 200 phrases that are over, and forgets none that waits or is under way', () => {
+    fill('sent', ...Array.from({ length: 205 }, () => 'spoken' as const), 'waiting');
+    const { phrases: all } = useLive.getState();
+    expect(all.map(({ state }) => state).filter((state) => state === 'spoken')).toHaveLength(200);
+    expect([all[0]?.state, all[1]?.id, all.at(-1)?.state]).toEqual(['sent', 'phrase006', 'waiting']);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/state/dubbing.ts';
+import { connectHost } from '../../../src-renderer/state/host.ts';
+import {
+  addPhrase,
+  importPhrases,
+  keepDesk,
+  movePhrase,
+  setDraft,
+  useLiveDesk,
+  watchLiveDesk,
+} from '../../../src-renderer/state/live-desk.ts';
+import { clearSlot, giveFile, putAddress, slotProblem, typeAddress, takeAddress, useSources } from '../../../src-renderer/state/sources.ts';
+import { useStudio } from '../../../src-renderer/state/studio.ts';
+import { stopUploading, useUploading } from '../../../src-renderer/state/uploading.ts';
+
+vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+
+const address = 'https://x.example/film.mp4';
+const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
+const slot = () => useSources.getState().slots['dubbing.video'];
+const operation = (change = {}) =>
+  ({ operationId: 'operation1', family: 'dubbing', state: 'waiting', files: [], createdAt: Date.now(), ...change }) as never;
+
+beforeEach(async () => {
+  fakeStudio.reset({
+    'source.inspect': () => ({ url: null, name: 'film.mp4', inspected: { state: 'known', facts } }),
+    'jobs.list': () => ({ operations: [], sum: null }),
+    'source.order': () => ({ videoUrl: address, audioUrl: null }),
+  });
+  await connectHost();
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useDubbing.setState({ ...useDubbing.getInitialState() });
+  clearSlot('dubbing.video');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a video for a job', () => {
+  it('is the one that was given last, whichever is looked at first', async () => {
+    const slow = heldAnswer();
+    fakeStudio.answers['source.inspect'] = ({ address: asked }) =>
+      asked === address ? slow.answer() : { url: null, name: 'other.mp4', inspected: { state: 'known', facts } };
+    const first = putAddress('dubbing.video', address);
+    await putAddress('dubbing.video', 'https://x.example/other.mp4');
+    slow.resolve({ url: null, name: 'film.mp4', inspected: { state: 'known', facts } });
+    await first;
+    expect(slot()).toMatchObject({ busy: undefined, source: { name: 'other.mp4' } });
+  });
+
+  it('is looked at once for an address, and not at all for a text that is none', async () => {
+    typeAddress('dubbing.video', 'film.mp4');
+    await takeAddress('dubbing.video');
+    expect(slot().problem).toContain('no address');
+    expect(slotProblem('dubbing.video', slot())).toBe('The address of the video is none.');
+    typeAddress('dubbing.video', ` ${address} `);
+    await Promise.all([takeAddress('dubbing.video'), takeAddress('dubbing.video')]);
+    await takeAddress('dubbing.video');
+    expect(fakeStudio.inputs('source.inspect')).toEqual([{ kind: 'video', address }]);
+    expect(slotProblem('dubbing.video', slot())).toBeUndefined();
+  });
+
+  it('that is a file of another kind, empty or too large is refused before a byte of it is read', async () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    useSources.setState({ limits: { video: 2, audio: 2 } });
+    for (const [file, words] of [
+      [new File(['x'], 'a.txt'), 'is not a video'],
+      [new File([], 'a.mp4'), 'is empty'],
+      [new File(['xxx'], 'a.mp4'), 'Nothing of it was read'],
+    ] as const) {
+      await giveFile('dubbing.video', file);
+      expect(slot()).toMatchObject({ source: undefined, busy: undefined, failure: { kind: 'unsupported-media', charged: 'no' } });
+      expect(slot().failure?.message).toContain(words);
+    }
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('that could not be handed over says why, and can be given again', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ uploadId: 'upload0001' }))));
+    fakeStudio.answers['source.keep'] = refuse('disk-full');
+    await giveFile('dubbing.video', new File(['x'], 'a.mp4'));
+    expect(slot()).toMatchObject({ busy: undefined, failure: { kind: 'disk-full' } });
+    fakeStudio.answers['source.keep'] = () => ({ address: 'http://127.0.0.1:1/a.mp4', name: 'a.mp4', bytes: 1 });
+    await giveFile('dubbing.video', new File(['x'], 'a.mp4'));
+    expect(slot()).toMatchObject({ failure: undefined, source: { address: 'http://127.0.0.1:1/a.mp4', isFile: true } });
+  });
+});
+
+describe('a dubbing', () => {
+  beforeEach(async () => {
+    await putAddress('dubbing.video', address);
+    changeDubbing({ text: ' Good morning. ', voiceId: 'anna' });
+  });
+
+  it('is sent once, with what was chosen and nothing else, and then shown', async () => {
+    const held = heldAnswer();
+    fakeStudio.answers['dubbing.create'] = held.answer;
+    const sent = makeDubbing();
+    await makeDubbing();
+    held.resolve(operation());
+    await sent;
+    expect(fakeStudio.inputs('dubbing.create')).toEqual([{ videoUrl: address, text: 'Good morning.', voiceId: 'anna' }]);
+    expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined, open: { operation: { operationId: 'operation1' } } });
+  });
+
+  it('is not sent without a video, words, a voice or a service', async () => {
+    for (const spoil of [
+      () => changeDubbing({ text: ' ' }),
+      () => changeDubbing({ text: 'x', voiceId: null }),
+      () => useStudio.setState({ connection: undefined }),
+      () => clearSlot('dubbing.video'),
+    ]) {
+      spoil();
+      await makeDubbing();
+      expect(fakeStudio.announced.at(-1)).not.toBe('The dubbing is being sent.');
+    }
+    expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
+  });
+
+  it('that failed before anything was sent keeps the draft and says why; one that is in the ledger is shown from there', async () => {
+    fakeStudio.answers['dubbing.create'] = refuse('payment-required');
+    await makeDubbing();
+    expect(useDubbing.getState()).toMatchObject({
+      failure: { kind: 'payment-required' },
+      draft: { text: ' Good morning. ' },
+      open: undefined,
+    });
+    fakeStudio.answers['jobs.list'] = () => ({ operations: [operation({ state: 'unknown', createdAt: Date.now() + 1000 })], sum: null });
+    await makeDubbing();
+    expect(useDubbing.getState()).toMatchObject({ failure: undefined, open: { operation: { state: 'unknown' } } });
+  });
+
+  it('whose file is still being uploaded can be stopped, and then nothing was sent', async () => {
+    fakeStudio.answers['dubbing.create'] = (_order, { emit }) => {
+      emit({ name: 'film.mp4', sent: 1, bytes: 10 });
+      return new Promise(() => undefined);
+    };
+    const sent = makeDubbing();
+    await vi.waitFor(() => expect(useUploading.getState().dubbing).toMatchObject({ sent: 1 }));
+    stopUploading('dubbing');
+    await sent;
+    expect(useUploading.getState().dubbing).toBeUndefined();
+    expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined });
+    expect(fakeStudio.announced.at(-1)).toBe('Stopped. Nothing was sent.');
+  });
+});
+
+describe('what a person sets up for live speech', () => {
+  const stored = () => fakeStudio.inputs('live.updateDesk');
+  const settings = { version: 'v3', mode: 'reliable', voiceId: null, modelId: null, format: 'pcm', controls: {}, deviceId: '' } as const;
+  beforeEach(async () => {
+    fakeStudio.answers['live.desk'] = () => ({ phrases: [], draft: 'older', waiting: [], settings });
+    fakeStudio.answers['live.updateDesk'] = (change) => change;
+    useLiveDesk.setState({ ...useLiveDesk.getInitialState() });
+    watchLiveDesk();
+    await vi.waitFor(() => expect(useLiveDesk.getState().loaded).toBe(true));
+    fakeStudio.asked.length = 0;
+  });
+
+  it('is stored together when it rests, and again with the next change where that failed', async () => {
+    vi.useFakeTimers();
+    fakeStudio.answers['live.updateDesk'] = refuse('disk-full');
+    setDraft('Good');
+    setDraft('Good morning');
+    expect(addPhrase('Hello.')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stored()).toMatchObject([{ draft: 'Good morning', phrases: [{ text: 'Hello.' }] }]);
+    fakeStudio.answers['live.updateDesk'] = (change) => change;
+    keepDesk({ waiting: ['One.'] });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stored().at(-1)).toMatchObject({ draft: 'Good morning', phrases: [{ text: 'Hello.' }], waiting: ['One.'] });
+    vi.useRealTimers();
+  });
+
+  it('holds a hundred phrases, in the order that a person gave them', () => {
+    expect(addPhrase('  ')).toBe('Type the phrase first.');
+    expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
+    const [first] = useLiveDesk.getState().phrases;
+    expect(first?.text).toBe('One\nand a half.');
+    movePhrase(first?.id ?? '', 1);
+    movePhrase(first?.id ?? '', 1);
+    expect(useLiveDesk.getState().phrases.map(({ text }) => text)).toEqual(['Two.', 'One\nand a half.']);
+    expect(importPhrases(Array.from({ length: 100 }, (_, at) => `Phrase ${String(at)}`).join('\n'))).toEqual({ added: 98, left: 2 });
+    expect(addPhrase('One more.')).toContain('100 phrases');
+  });
+});
