@@ -1,4 +1,4 @@
-/** One wrong turn of the rules of paying: a piece of our code, what it becomes, and the test that must not let it pass. */
+/** One fault: a piece of our code, what it becomes, and the test that must not let it pass. Most are of the rules of paying. */
 export interface Mutant {
   name: string;
   file: string;
@@ -189,5 +189,103 @@ export const mutants: readonly Mutant[] = [
     find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
     test: unit('ledger/gate.test.ts', 'pauses what is sent without a person'),
+  },
+  {
+    name: 'a short 429 that overrides a long one',
+    file: 'src-main/ledger/gate.ts',
+    find: 'Math.max(notBefore.get(account) ?? 0, until)',
+    replace: 'until',
+    test: unit('ledger/gate.test.ts', 'a short wait never cuts a longer one short'),
+  },
+  {
+    name: 'a day of the cap that is the last 24 hours',
+    file: 'src-main/budget.ts',
+    find: 'new Date(now()).setHours(0, 0, 0, 0)',
+    replace: 'now() - 86_400_000',
+    test: unit('main/caps.test.ts', 'at midnight nothing is spent'),
+  },
+  {
+    name: 'only the first address of a name judged',
+    file: 'src-main/network-place.ts',
+    find: 'for (const { address } of addresses) judge',
+    replace: 'for (const { address } of addresses.slice(0, 1)) judge',
+    test: unit('service/network-place.test.ts', 'where every address of the name'),
+  },
+  {
+    name: 'a dialog’s path that is written to twice',
+    file: 'src-main/library/writable-path.ts',
+    find: '      this.#grants.delete(path);\n      return',
+    replace: '      return',
+    test: unit('library/output-files.test.ts', 'may be written to once'),
+  },
+  {
+    name: 'bytes of a queue that are never given back',
+    file: 'src-shared/rpc-bounds.ts',
+    find: '        this.#bytes -= item.bytes;\n',
+    replace: '',
+    test: unit('rpc/calls.test.ts', 'carries any amount both ways'),
+  },
+  {
+    name: 'a history of the chapters without a bound',
+    file: 'src-shared/narration/history.ts',
+    find: 'outline: before, at }].slice(-historyLimits.entries)',
+    replace: 'outline: before, at }]',
+    test: unit('narration/history.test.ts', 'forgets the oldest act on the chapters'),
+  },
+  {
+    name: 'word places that run backwards',
+    file: 'src-shared/narration/timeline.ts',
+    find: 'latest = Math.max(latest, block.start + offset)',
+    replace: 'latest = block.start + offset',
+    test: unit('narration/timeline.test.ts', 'never goes back in the script'),
+  },
+  {
+    name: 'a caption line of 43 characters',
+    file: 'src-shared/narration/caption-breaks.ts',
+    find: 'charactersPerLine: 42',
+    replace: 'charactersPerLine: 43',
+    test: unit('narration/captions.test.ts', 'two lines of 42 characters'),
+  },
+  {
+    name: 'an overlap that is looked for with the neighbour alone',
+    file: 'src-shared/dubbing/fit.ts',
+    find: 'if (!before || end > before.end) before =',
+    replace: 'before =',
+    test: unit('dubbing/timeline.test.ts', 'every segment that sounds together with another'),
+  },
+  {
+    name: 'a block that is followed twice',
+    file: 'src-renderer/state/generation.ts',
+    find: 'blocks.filter((block) => !phases.has(block.id))',
+    replace: 'blocks.filter((block) => phases !== undefined || block)',
+    test: unit('renderer/generation.test.ts', 'each block once however often'),
+  },
+  {
+    name: 'an awaited block that is forgotten',
+    file: 'src-renderer/state/player.ts',
+    find: '(other) => other.id !== blockId && phases.has(other.id)',
+    replace: '(other) => other.id === blockId && phases.has(other.id)',
+    test: unit('renderer/generation.test.ts', 'goes to the next block under way'),
+  },
+  {
+    name: 'a lost phrase that waits to be sent again',
+    file: 'src-renderer/state/live.ts',
+    find: "? 'waiting' : 'lost')",
+    replace: "? 'waiting' : 'waiting')",
+    test: unit('renderer/live.test.ts', 'are lost with their session'),
+  },
+  {
+    name: 'an unsaved form that is sent',
+    file: 'src-renderer/state/clone-send.ts',
+    find: '      set({ sendFailure: unsaved });\n      return;\n',
+    replace: '      set({ sendFailure: unsaved });\n',
+    test: unit('renderer/clone-send.test.ts', 'sends nothing where the form could not be saved'),
+  },
+  {
+    name: 'two saves of a dub on one revision',
+    file: 'src-renderer/state/dubbing-timeline.ts',
+    find: 'while (writing) await writing;',
+    replace: 'if (writing) await writing;',
+    test: unit('renderer/dubs.test.ts', 'without a conflict'),
   },
 ];
