@@ -73,6 +73,7 @@ Plain
     ],
     ['1\n00:00:01,000 --> 00:00:02\nHello', 'captions: Line 2 has a time that cannot be read: “00:00:01,000 --> 00:00:02”.'],
     ['1\n00:00:03,000 --> 00:00:02,000\nHello', 'captions: Line 2 ends before it begins: “00:00:03,000 --> 00:00:02,000”.'],
+    ['1\n00:00:02,000 --> 00:00:02,000\nHello', 'captions: Line 2 ends before it begins: “00:00:02,000 --> 00:00:02,000”.'],
     [
       '1\n00:00:01,000 --> 00:00:02,000\nHello\n\nWhat is this\nIndeed',
       'captions: Line 5 is no caption: “What is this” stands where a number or the times should be.',
@@ -109,6 +110,24 @@ Plain
         segments.map(({ start, end, text }) => ({ start, end, text })),
       );
     }
+  });
+
+  it('goes out in lines of 42 characters at most, with every word in its order', () => {
+    const word = fc.stringMatching(/^[a-z]{1,42}$/u);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
+        const [segment] = segmentsOf(readCaptions(srt), newId);
+        const lines = captionsOf([{ ...segment!, text: words.join(' ') }], 'srt')
+          .trim()
+          .split('\r\n')
+          .slice(2);
+        expect(lines.join(' ').split(' ')).toEqual(words);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
+        // As few lines as words in their order allow.
+        for (const [index, line] of lines.slice(1).entries())
+          expect(`${lines[index] ?? ''} ${line.split(' ')[0] ?? ''}`.length).toBeGreaterThan(42);
+      }),
+    );
   });
 
   it('a speaker that has a voice already gives it to the new lines', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGate } from '#main/ledger/gate.ts';
 import { fail } from '#shared/failure.ts';
@@ -61,6 +62,39 @@ describe('the one place for how much goes to the service', () => {
     expect(slept).toEqual([]);
     (await gate.enter(signal, account))();
     expect(slept).toEqual([5000]);
+  });
+
+  it('a short wait never cuts a longer one short, in whichever order the refusals came', async () => {
+    const waits = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(waits, async (all) => {
+        const { gate, slept } = gateInTime();
+        for (const retryAfterMs of all) gate.told(fail('rate-limited', 'slower', { retryAfterMs }).failure, account);
+        (await gate.enter(signal, account))();
+        expect(slept).toEqual([Math.max(...all)]);
+      }),
+    );
+  });
+
+  it('a refusal that names no time keeps the account quiet for a second, and a longer wait stays', async () => {
+    const { gate, slept } = gateInTime();
+    gate.told(fail('rate-limited', 'slower').failure, account);
+    (await gate.enter(signal, account))();
+    gate.told(limited, account);
+    gate.told(fail('rate-limited', 'slower').failure, account);
+    (await gate.enter(signal, account))();
+    expect(slept).toEqual([1000, 3000]);
+  });
+
+  it('requests that were sent side by side and refused together count as one refusal', async () => {
+    const { gate } = gateInTime();
+    const before = gate.limit();
+    const turns = await Promise.all([gate.enter(signal, account), gate.enter(signal, account), gate.enter(signal, account)]);
+    for (const turn of turns) gate.told(limited, account, turn);
+    expect(gate.limit()).toBe(before / 2);
+    for (const turn of turns) turn();
+    gate.told(limited, account, await gate.enter(signal, account));
+    expect(gate.limit()).toBe(before / 4);
   });
 
   it('an account that has to be quiet holds no turn: another has it meanwhile', async () => {

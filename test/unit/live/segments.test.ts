@@ -80,6 +80,15 @@ describe('the sound of a segment', () => {
     expect(events.some((event) => event.type === 'spliced')).toBe(false);
   });
 
+  it('that is whole does not sound again, whatever another connection brings of it', async () => {
+    const sound = new Heard();
+    sound.hear(1, 2, 3);
+    sound.one.whole = true;
+    await sound.again();
+    expect(sound.hear(1, 2, 3, 4)).toEqual([]);
+    expect(sound.hear(5)).toEqual([]);
+  });
+
   it('behind a gap is not told again: nobody knows where it had come to', async () => {
     const heard = new Heard();
     heard.hear(1);

@@ -96,9 +96,9 @@ function profile(): string {
 }
 
 /** A ledger of its own in a profile that it shares with others, under a cap of the day. */
-function ledgerOf(directory: string, owner: string, perDay: number | null) {
-  const store = openStore(join(directory, `${owner}.sqlite`));
-  const spending: Spending = openSpending(directory, owner);
+function ledgerOf(directory: string, owner: string, cap: number | null | (() => number | null), now: () => number = Date.now) {
+  const store = openStore(join(directory, `${owner}.sqlite`), now);
+  const spending: Spending = openSpending(directory, owner, now);
   cleanup.push(
     () => store.close(),
     () => spending.close(),
@@ -109,8 +109,10 @@ function ledgerOf(directory: string, owner: string, perDay: number | null) {
       (...args: unknown[]) => new Promise((resolve) => resolve((work as (...args: unknown[]) => unknown)(...args))),
     ]),
   ) as unknown as Ledger;
-  const book = { read: () => ({ budget: { perBatch: null, perDay } }) } as unknown as ConnectionBook;
-  return createBudget({ ledger: whole, book, spending, log: quietLog() });
+  const book = {
+    read: () => ({ budget: { perBatch: null, perDay: typeof cap === 'function' ? cap() : cap } }),
+  } as unknown as ConnectionBook;
+  return createBudget({ ledger: whole, book, spending, log: quietLog(), now });
 }
 const operation = (change: Partial<NewOperation> = {}): NewOperation => {
   const id = newId();
@@ -132,6 +134,47 @@ const learned = async ({ ledger }: Account, credits = 10): Promise<void> => {
 };
 
 describe('the cap of a day', () => {
+  it('lets everything through to its last credit, and nothing further', async () => {
+    const account = ledgerOf(profile(), 'studio', 30);
+    await learned(account); // 10 of 30, and a price of one credit a character
+    await expect(account.ledger.begin(operation({ amount: 21 }))).rejects.toMatchObject({
+      failure: { kind: 'payment-required', code: 'OVER_BUDGET', charged: 'no' },
+    });
+    await account.ledger.begin(operation({ amount: 20 }));
+    await expect(account.ledger.begin(operation({ amount: 1 }))).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
+    expect(await account.spentToday('local', 'user-1')).toBe(30);
+  });
+
+  it('is of the day of this machine: at midnight nothing is spent, by this ledger or another', async () => {
+    let now = new Date(2026, 10, 21, 0, 0, 1).getTime();
+    const directory = profile();
+    const [one, other] = [ledgerOf(directory, 'studio', 20, () => now), ledgerOf(directory, 'command-line-1', 20, () => now)];
+    await learned(one);
+    await learned(other);
+    now = new Date(2026, 10, 21, 23, 59, 59).getTime();
+    for (const account of [one, other])
+      await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
+    now = new Date(2026, 10, 22).getTime();
+    expect(await one.spentToday('local', 'user-1')).toBe(0);
+    await one.ledger.begin(operation());
+    await other.ledger.begin(operation());
+    await expect(one.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
+  });
+
+  it('is read again for every request, and without one nothing is refused', async () => {
+    let perDay: number | null = 10;
+    const account = ledgerOf(profile(), 'studio', () => perDay);
+    await learned(account);
+    await expect(account.ledger.begin(operation())).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
+    perDay = 20;
+    await account.ledger.begin(operation());
+    perDay = null;
+    for (let count = 0; count < 3; count += 1) await account.ledger.begin(operation({ amount: 1000 }));
+    perDay = 3040;
+    await account.ledger.begin(operation());
+    await expect(account.ledger.begin(operation({ amount: 11 }))).rejects.toMatchObject({ failure: { code: 'OVER_BUDGET' } });
+  });
+
   it('is taken together by requests that start at once', async () => {
     const account = ledgerOf(profile(), 'studio', 35);
     await learned(account); // 10 of 35, and a price of one credit a character

@@ -39,6 +39,14 @@ test('A session that is not used for thirty days ends, and one that is used goes
   expect(admission.knows(used)).toBe(false);
 });
 
+test('A token opens one session, once, and only the last eight are of use', () => {
+  const admission = start();
+  const tokens = Array.from({ length: 9 }, () => new URL(admission.newUrl()).hash.slice(1));
+  expect(admission.trade('')).toBeUndefined();
+  expect(tokens.map((token) => admission.trade(token) !== undefined)).toEqual([false, ...tokens.slice(1).map(() => true)]);
+  expect(tokens.map((token) => admission.trade(token))).toEqual(tokens.map(() => undefined));
+});
+
 test('The time of the last use outlives the host, to the hour', () => {
   const cookie = signIn(start());
   now += sessionLimits.idleMs - day;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionRules } from '#shared/narration/caption-breaks.ts';
+import { captionRules, endsSentence } from '#shared/narration/caption-breaks.ts';
 import { cuesOf, spokenBlocks, toSrt, toVtt, type SpokenBlock } from '#shared/narration/captions.ts';
 import { attributesOf, createDocument, wordsOf } from '#shared/narration/document.ts';
 import { sampleParagraphs } from '#shared/narration/sample.ts';
@@ -17,6 +17,13 @@ describe('captions', () => {
   it('split where sentences end, not at abbreviations, and leave no word alone in a cue', () => {
     const cues = cuesOf([spoken('He was right. Mr. Okafor made tea. “Good?” he asked.')]);
     expect(cues.map(({ lines }) => lines.join(' '))).toEqual(['He was right.', 'Mr. Okafor made tea.', '“Good?” he asked.']);
+  });
+
+  it('take an abbreviation or an initial for no end of a sentence, whatever quotes stand around it', () => {
+    for (const word of ['right.', 'here!', 'now?”', 'end…', '好。', '(so.)', 'etc.'])
+      expect([word, endsSentence(word)]).toEqual([word, true]);
+    for (const word of ['Mr.', '“Dr.', 'St.', 'e.g.', 'z.B.', 'J.', 'Mme.', 'right,', 'right'])
+      expect([word, endsSentence(word)]).toEqual([word, false]);
   });
 
   it('keep every word of the sample, once and in order', () => {
@@ -84,19 +91,19 @@ describe('captions', () => {
       fc.constantFrom('One', 'two,', 'three.', '“four?”', 'Dr.'),
       fc.string({ minLength: 1, maxLength: 60 }).filter((text) => /^\S+$/u.test(text)),
     );
-    const word = fc.record({ token, startMs: fc.integer({ min: -10, max: 30_000 }), lengthMs: fc.integer({ min: 0, max: 12_000 }) });
+    // A service may time words out of order, and an end before its start.
+    const word = fc.record({ token, startMs: fc.integer({ min: -10, max: 30_000 }), lengthMs: fc.integer({ min: -12_000, max: 12_000 }) });
     fc.assert(
       fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 30 }), { maxLength: 4 }), (chapters) => {
         let at = 0;
         const blocks = chapters.map((words) => {
-          const sorted = words.toSorted((a, b) => a.startMs - b.startMs);
           const startMs = at;
           at += 30_000;
           return {
             startMs,
             endMs: at,
-            text: sorted.map((each) => each.token).join(' '),
-            words: sorted.map((each) => ({ text: each.token, startMs: each.startMs, endMs: each.startMs + each.lengthMs })),
+            text: words.map((each) => each.token).join(' '),
+            words: words.map((each) => ({ text: each.token, startMs: each.startMs, endMs: each.startMs + each.lengthMs })),
           };
         });
         let free = 0;
@@ -119,7 +126,29 @@ describe('captions', () => {
 
   it('are not longer than seven seconds where words are slow', () => {
     for (const cue of cuesOf([spoken('one two three four five six seven eight nine ten', 0, 2000)]))
-      expect(cue.endMs - cue.startMs).toBeLessThanOrEqual(captionRules.longestMs);
+      expect(cue.endMs - cue.startMs).toBeLessThanOrEqual(7_000);
+  });
+
+  it('have two lines of 42 characters at most, counted as people see them', () => {
+    const linesOf = (text: string): string[][] => cuesOf([spoken(text)]).map(({ lines }) => lines);
+    const letters = (count: number): string => 'b'.repeat(count);
+    expect(linesOf(`${letters(20)} ${letters(21)}`)).toEqual([[`${letters(20)} ${letters(21)}`]]);
+    expect(linesOf(`${letters(21)} ${letters(21)}`)).toEqual([[letters(21), letters(21)]]);
+    expect(linesOf(letters(43)).flat()).toEqual([letters(42), 'b']);
+    // Each of these is two UTF-16 units.
+    expect(linesOf('𝒃'.repeat(42))).toEqual([['𝒃'.repeat(42)]]);
+    const long = Array.from({ length: 12 }, () => letters(20)).join(' ');
+    for (const lines of linesOf(long)) expect(lines.length).toBeLessThanOrEqual(2);
+  });
+
+  it('stay for 833 ms where the next one leaves room, and end two frames before it where it does not', () => {
+    const word = (text: string, startMs: number) => ({ startMs, endMs: startMs + 200, text, words: [{ text, startMs: 0, endMs: 200 }] });
+    const times = (blocks: SpokenBlock[]) => cuesOf(blocks).map(({ startMs, endMs }) => [startMs, endMs]);
+    expect(times([word('Yes.', 1_000), word('No.', 5_000)])).toEqual([
+      [1_000, 1_833],
+      [5_000, 5_833],
+    ]);
+    expect(times([word('Yes.', 1_000), word('No.', 1_500)])[0]).toEqual([1_000, 1_417]);
   });
 
   it('end no line and no cue with an article, a preposition or a conjunction where another break fits', () => {

@@ -9,6 +9,7 @@ import {
   emptyHistory,
   historyLimits,
   record,
+  recordOutline,
   redo,
   typingPauseMs,
   undo,
@@ -184,6 +185,23 @@ describe('one stack', () => {
     for (let index = 0; index < historyLimits.entries + 5; index += 1)
       desk.act(desk.apply('a', (transform) => transform.setNodeAttribute(0, 'locked', index % 2 === 0)));
     expect(desk.history.undo).toHaveLength(historyLimits.entries);
+  });
+
+  it('forgets the oldest act on the chapters past the same bound', () => {
+    const outlineOf = (number: number): Outline => [{ id: 'chapter0', title: String(number) }];
+    let history: History = emptyHistory;
+    for (let number = 0; number < historyLimits.entries + 5; number += 1) history = recordOutline(history, outlineOf(number), number);
+    expect(history.undo).toHaveLength(1000);
+    expect(history.undo[0]?.outline).toEqual(outlineOf(5));
+    expect(history.undo.at(-1)?.outline).toEqual(outlineOf(historyLimits.entries + 4));
+  });
+
+  it('forgets what was undone once the chapters change', () => {
+    const desk = new Desk({ a: ['x'] });
+    desk.type('a', 2, '1');
+    desk.undo();
+    desk.history = recordOutline(desk.history, [], desk.at);
+    expect(desk.redo()).toBe(false);
   });
 
   it('records nothing for an act without steps', () => {

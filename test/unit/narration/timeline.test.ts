@@ -141,6 +141,28 @@ describe('timeline', () => {
     );
   });
 
+  it('never goes back in the script while the sound goes on, however a service timed its words', () => {
+    const times = fc.array(fc.integer({ min: -500, max: 2500 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(times, (startsMs) => {
+        const text = startsMs.map((_, index) => `word${String(index)}`).join(' ');
+        const words = startsMs.map((startMs, index) => ({ text: `word${String(index)}`, startMs, endMs: startMs - 10 }));
+        const take = takeOf('block000', text, { words, samples: 2000 * perMs });
+        const timeline = buildTimeline(documentOf(text), [take], project, 'local');
+        let lit = -1;
+        for (let sample = 0; sample < timeline.samples; sample += 10 * perMs) {
+          const word = timeline.wordAt(sample);
+          if (word === undefined) continue;
+          expect(word).toBeGreaterThanOrEqual(lit);
+          lit = word;
+        }
+        const places = startsMs.map((_, index) => timeline.sampleOfWord(index) ?? Number.NaN);
+        expect(places).toEqual(places.toSorted((one, other) => one - other));
+        for (const place of places) expect(place >= 0 && place < timeline.samples).toBe(true);
+      }),
+    );
+  });
+
   it('finds each of a hundred thousand words', () => {
     const text = Array.from({ length: 100 }, (_, index) => `word${index}`).join(' ');
     const count = 1000;

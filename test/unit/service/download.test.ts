@@ -67,6 +67,24 @@ const contents = fc.uint8Array({ minLength: 1, maxLength: 200 });
 const ranges = fc.constantFrom<Ranges>('right', 'wrong', '416', 'ignored', 'none');
 const tags = fc.constantFrom(undefined, '"one"', 'W/"weak"');
 
+it('a download that breaks off keeps its bound: what goes on by a range has what is left of it', async () => {
+  const bounds: (number | undefined)[] = [];
+  const content = new Uint8Array(60);
+  const bounded = (of: Answer): Answer => ({
+    ...of,
+    body: (maxBytes) => {
+      bounds.push(maxBytes);
+      return of.body(maxBytes);
+    },
+  });
+  const tag = { etag: '"one"' };
+  const ask = (): Promise<Answer> =>
+    Promise.resolve(bounded(answer(206, { ...tag, 'content-range': 'bytes 30-59/60' }, content.subarray(30), undefined)));
+  const first = bounded(answer(200, tag, content, 30));
+  expect(await unbroken(first, ask, () => Promise.resolve()).bytes(100)).toHaveLength(60);
+  expect(bounds).toEqual([100, 70]);
+});
+
 describe('a download that breaks off', () => {
   it('is whole in the end, byte for byte, however often it breaks and whatever the server makes of a range', async () => {
     await fc.assert(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pollDelay, suggestedPoll } from '#main/service/polling.ts';
+import { missingTries, pollDelay, readPromised, suggestedPoll } from '#main/service/polling.ts';
+import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
 
 const paces = fc.record({ first: fc.integer({ min: 1, max: 5000 }), slowest: fc.integer({ min: 5000, max: 60_000 }) });
 const counts = fc.integer({ min: 0, max: 10_000 });
@@ -24,4 +25,38 @@ it('without a suggestion a job is asked for soon, then less and less, and no mor
       expect(next).toBeLessThanOrEqual(pace.slowest);
     }),
   );
+});
+
+/** Reads what fails so, time after time, and then is there. */
+async function read(failures: readonly FailureKind[], passes?: readonly FailureKind[]) {
+  const waits: number[] = [];
+  const left = [...failures];
+  const sleep = (ms: number): Promise<void> => {
+    waits.push(ms);
+    return Promise.resolve();
+  };
+  const work = (): Promise<string> => {
+    const kind = left.shift();
+    return kind === undefined
+      ? Promise.resolve('there')
+      : Promise.reject(fail(kind, 'No.', kind === 'rate-limited' ? { retryAfterMs: 700 } : {}));
+  };
+  const { signal } = new AbortController();
+  const answer = await readPromised(work, { sleep, signal, ...(passes && { passes }) }).catch((thrown: unknown) => toFailure(thrown).kind);
+  return { answer, waits };
+}
+const times = (count: number, kind: FailureKind): FailureKind[] => Array.from({ length: count }, () => kind);
+
+it('what the service has promised is looked for again while it is missing, less and less often, and then counts as gone', async () => {
+  const found = await read(times(missingTries - 1, 'not-found'));
+  expect(found.answer).toBe('there');
+  expect(found.waits).toEqual(found.waits.toSorted((one, other) => one - other));
+  const gone = await read(times(missingTries, 'not-found'));
+  expect([gone.answer, gone.waits.length]).toEqual(['not-found', missingTries - 1]);
+});
+
+it('a failure that does not pass by itself ends the search at once, and a wait that the service names is honoured', async () => {
+  expect(await read(['unauthorized'])).toEqual({ answer: 'unauthorized', waits: [] });
+  expect(await read(['rate-limited'])).toEqual({ answer: 'rate-limited', waits: [] });
+  expect(await read(['rate-limited'], ['not-found', 'rate-limited'])).toEqual({ answer: 'there', waits: [700] });
 });
