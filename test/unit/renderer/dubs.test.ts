@@ -64,7 +64,7 @@ describe('a dub', () => {
   it('is saved whole and without a conflict, however changes and saves run into each other', async () => {
     const act = fc.constantFrom('change', 'save', 'answer', 'turn');
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+      fc.asyncProperty(fc.array(act, { maxLength: 25, size: 'max' }), async (acts) => {
         stored.set('dub0000001', dubOf('dub0000001'));
         showDub(stored.get('dub0000001')!);
         const held: (() => void)[] = [];
