@@ -156,7 +156,9 @@ describe('generating blocks', () => {
     await untilRuns(1);
     await generate(wanted('block0002'));
     stopGenerating();
-    await generate(wanted('block0003'));
+    const asked = generate(wanted('block0003'));
+    expect([state().phases.has('block0003'), state().progress?.total]).toEqual([false, 2]);
+    await asked;
     await done;
     expect(runs[0]?.signal.aborted).toBe(true);
     expect(runs).toHaveLength(1);

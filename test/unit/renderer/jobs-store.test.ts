@@ -72,6 +72,15 @@ describe('the list of jobs', () => {
     older.resolve(listed(page(100, 100)));
     await more;
     expect(ids()).toEqual(['teatime01']);
+    const [slow, fast] = [heldAnswer(), heldAnswer()];
+    fakeStudio.answers['jobs.list'] = ({ text }) => (text === 'slow' ? slow : fast).answer();
+    narrow({ text: 'slow' });
+    narrow({ text: 'fast' });
+    fast.resolve(listed([operation('fastest01')]));
+    await vi.waitFor(() => expect(ids()).toEqual(['fastest01']));
+    slow.resolve(listed([operation('slowest01')]));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ids()).toEqual(['fastest01']);
   });
 
   it('keeps what it shows where it cannot be read again', async () => {
