@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adviceLevels, adviceOn, adviceTopics, type AdviceTopic } from '#shared/clone/advice.ts';
+import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceTopic } from '#shared/clone/advice.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const good: SoundFacts = {
@@ -59,6 +59,18 @@ describe('advice', () => {
     worse('clearness', 'noiseDb', decibels);
     worse('silence', 'silence', fc.double({ min: 0, max: 1, noNaN: true }));
     worse('length', 'seconds', fc.double({ min: 0, max: 500, noNaN: true }), -1);
+  });
+
+  test('of several is the worst, and good where there is none', () => {
+    const of = (...levels: (typeof adviceLevels)[number][]) => worst(levels.map((level) => ({ level })));
+    expect([of(), of('good', 'note'), of('warn', 'good', 'note'), of('note', 'warn')]).toEqual(['good', 'note', 'warn', 'warn']);
+  });
+
+  test('clipping is judged by the minute, so that a long recording may hold more of it', () => {
+    const level = (clippedPlaces: number, seconds: number) => adviceLevels[levelOf('clipping', { clippedPlaces, seconds })];
+    expect([level(5, 60), level(6, 60), level(50, 600), level(60, 600)]).toEqual(['note', 'warn', 'note', 'warn']);
+    // Less than ten seconds count as ten.
+    expect([level(1, 1), level(1, 10)]).toEqual(['warn', 'warn']);
   });
 
   test('two ranges of pitch are named with both', () => {

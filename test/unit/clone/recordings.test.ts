@@ -36,6 +36,10 @@ describe('a dropped file', () => {
       }),
     );
     expect(nameFrom('Anna_Reading\u0007 final.take2.wav')).toBe('Anna Reading final.take2');
+    // A hundred characters at most, and none of them cut in two.
+    expect(nameFrom(`${'x'.repeat(300)}.wav`)).toBe('x'.repeat(100));
+    expect(nameFrom(`x${'🙂'.repeat(60)}.wav`)).toBe(`x${'🙂'.repeat(49)}`);
+    expect(nameFrom(`${'x'.repeat(99)} y.wav`)).toBe('x'.repeat(99));
   });
 });
 

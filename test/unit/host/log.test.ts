@@ -31,6 +31,14 @@ describe('no secret is written', () => {
     ['in a failure', 'x', { error: fail('unauthorized', `${key} is unknown`) }],
     ['wrapped', 'x', { it: secret(key), inside: [secret(key)] }],
     ['in bytes', 'x', { body: new TextEncoder().encode(key) }],
+    // Keys of hosted services and of signed addresses have another form than those of the local service.
+    ['as a bearer of any form', 'sent with bearer s3cr3t.part/two==', undefined],
+    ['as a key with a usual prefix', 'sk-s3cr3t0123456789 pk_s3cr3t0123456789 key-s3cr3t0123456789 api_s3cr3t0123456789', undefined],
+    [
+      'in what signs an address',
+      'x',
+      { url: 'https://f.example/a?X-Amz-Credential=s3cr3t&X-Amz-Signature=s3cr3t&sign_key=s3cr3t#token=s3cr3t' },
+    ],
   ])('%s', (_where, message, facts) => {
     const log = createLog(folder, stderr);
     log.error(message, facts);

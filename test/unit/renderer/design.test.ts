@@ -59,4 +59,7 @@ it('a name is suggested from the first words of the prompt', () => {
   expect(nameOf('A calm old man, deep.')).toBe('Calm old man');
   expect(nameOf('the lively girl next door who sings')).toBe('Lively girl next door');
   expect(nameOf('…')).toBe('…');
+  expect(nameOf('The ')).toBe('');
+  const long = nameOf(`A ${Array.from({ length: 9 }, () => 'wonderfully').join(' ')}`);
+  expect(long).toBe('Wonderfully wonderfully wonderfully wonderfully'.slice(0, 40));
 });

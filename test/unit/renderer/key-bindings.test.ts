@@ -81,7 +81,8 @@ describe('rebinding', () => {
   });
 
   it('refuses what every list, the system or the browser uses itself, and says why', () => {
-    for (const keys of ['Tab', 'Shift+Tab', 'Enter', 'ArrowDown', 'Mod+C', 'Mod+W', 'Meta+L']) expect(whyNotKeys(keys)).toMatch(/\w/u);
+    for (const keys of ['Tab', 'Shift+Tab', 'Enter', 'ArrowDown', 'Mod+C', 'Mod+W', 'Mod+Shift+T', 'Alt+F4', 'Meta+L'])
+      expect(whyNotKeys(keys)).toMatch(/\w/u);
     for (const keys of ['J', 'Mod+J', 'Alt+ArrowUp', 'F6', 'Mod+Enter']) expect(whyNotKeys(keys)).toBeUndefined();
   });
 });

@@ -58,3 +58,22 @@ it('a sound that is no more shown asks for nothing more', async () => {
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked).toHaveLength(1);
 });
+
+it('so many tiles are held and no more, and those that were shown last stay', async () => {
+  answers = () => new Response(new Int8Array(1024).fill(64).buffer);
+  const peaks = new PeakTiles('/p', () => undefined);
+  /** Tiles are of 512 pairs at 100 a second. */
+  const look = async (tile: number) => {
+    peaks.between(tile * 5.12, tile * 5.12 + 1, 100);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  for (let tile = 0; tile < 64; tile += 1) await look(tile);
+  await look(0);
+  expect(asked).toHaveLength(64);
+  await look(64);
+  expect(asked).toHaveLength(65);
+  await look(0);
+  expect(asked).toHaveLength(65);
+  await look(1);
+  expect(asked).toHaveLength(66);
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { createInOrder, type Progress } from '#main/speech/in-order.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Begins pieces of work one after another, as far as they may. */
+function begin(count: number, limit: () => number) {
+  const order = createInOrder(limit);
+  const begun: (Progress & { end: () => void })[] = [];
+  const all = (async () => {
+    for (let piece = 0; piece < count; piece += 1)
+      await order.next(async (progress) => {
+        await new Promise<void>((resolve) => begun.push({ ...progress, end: resolve }));
+      });
+    await order.allEnded();
+  })();
+  return { order, begun, all };
+}
+
+it('one request is out until the service took a first one, then as many as the limit says at the moment', async () => {
+  let limit = 3;
+  const { order, begun, all } = begin(6, () => limit);
+  await turn();
+  begun[0]?.sent();
+  await turn();
+  expect(begun).toHaveLength(1);
+  begun[0]?.accepted();
+  for (const place of [1, 2, 3]) {
+    await turn();
+    begun[place]?.sent();
+  }
+  await turn();
+  expect([begun.length, order.underWay()]).toEqual([3, 3]);
+  limit = 1;
+  begun[0]?.end();
+  begun[1]?.end();
+  await turn();
+  expect(begun).toHaveLength(3);
+  limit = 0; // never less than one
+  for (let place = 2; place < 6; place += 1) {
+    begun[place]?.end();
+    await turn();
+  }
+  await all;
+  expect([begun.length, order.underWay()]).toEqual([6, 0]);
+});
+
+it('the next request leaves only when the one before it has left, or ended', async () => {
+  const { begun, all } = begin(3, () => 8);
+  await turn();
+  begun[0]?.accepted();
+  await turn();
+  expect(begun).toHaveLength(2);
+  await turn();
+  expect(begun).toHaveLength(2);
+  begun[1]?.end();
+  await turn();
+  expect(begun).toHaveLength(3);
+  for (const piece of begun) piece.end();
+  await all;
+});
+
+it('nothing new is sent while the service asks one to wait, until it takes that one or that one ends', async () => {
+  const { begun, all } = begin(4, () => 8);
+  await turn();
+  begun[0]?.accepted();
+  await turn();
+  begun[1]?.heldUp();
+  begun[1]?.sent();
+  await turn();
+  expect(begun).toHaveLength(2);
+  begun[1]?.accepted();
+  await turn();
+  expect(begun).toHaveLength(3);
+  begun[2]?.heldUp();
+  begun[2]?.sent();
+  await turn();
+  expect(begun).toHaveLength(3);
+  begun[2]?.end();
+  await turn();
+  expect(begun).toHaveLength(4);
+  for (const piece of begun) piece.end();
+  await all;
+});
