@@ -99,9 +99,8 @@ describe('words and figures', () => {
 });
 
 it('a word stays lit over a gap of less than 0.6 s, and a moment behind its end before a longer one', () => {
-  const timed = (startMs: number, endMs: number) => ({ text: 'x', startMs, endMs });
-  const short = wordTrack([timed(0, 400), timed(990, 1200)], 0);
-  const long = wordTrack([timed(0, 400), timed(1010, 1200)], 0);
+  const short = wordTrack([word(0, 400), word(990, 1200)], 0);
+  const long = wordTrack([word(0, 400), word(1010, 1200)], 0);
   expect([0.39, 0.5, 0.98, 1].map((seconds) => wordAt(short, seconds))).toEqual([0, 0, 0, 1]);
   expect([0.39, 0.5, 0.53, 0.98, 1.02].map((seconds) => wordAt(long, seconds))).toEqual([0, 0, -1, -1, 1]);
 });
