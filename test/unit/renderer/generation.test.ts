@@ -7,7 +7,7 @@ import { watchChapter } from '../../../src-renderer/state/chapter.ts';
 import { estimate, generate, stopGenerating, useGeneration, watchGeneration } from '../../../src-renderer/state/generation.ts';
 import { connectHost } from '../../../src-renderer/state/host.ts';
 import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/state/player.ts';
-import { edit, flushProject, openProject, useProject } from '../../../src-renderer/state/project.ts';
+import { addTake, edit, flushProject, openProject, useProject } from '../../../src-renderer/state/project.ts';
 import { useStudio } from '../../../src-renderer/state/studio.ts';
 
 vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
@@ -56,7 +56,12 @@ const story = projectOf('project01', { chapter01: texts, chapter02: { block0009:
 const wanted = (...ids: (keyof typeof texts)[]) => ids.map((id) => ({ id, text: texts[id] }));
 const state = useGeneration.getState;
 const untilRuns = (count: number) => vi.waitFor(() => expect(runs).toHaveLength(count));
-const made = (id: keyof typeof texts) => ({ type: 'take', blockId: id, take: takeOf(id, texts[id]), reused: false });
+/** A take comes as each does, by watching the studio; the run then names it. */
+function bring(run: Run | undefined, id: keyof typeof texts): void {
+  const made = takeOf(id, texts[id]);
+  addTake(made);
+  run?.emit({ type: 'take', blockId: id, takeId: made.id, reused: false });
+}
 const fakePlayer = player as unknown as { played: string[][]; settled: string[]; mode: string; sound: unknown };
 /** What was emitted has reached the stores. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -103,10 +108,11 @@ describe('generating blocks', () => {
     const asked = fakeStudio.asked.map(({ name }) => name).filter((name) => name !== 'project.update');
     expect(asked).toEqual(['project.edit', 'speech.generate']);
     expect(runs[0]).toMatchObject({ blockIds: ['block0002', 'block0001'], chapterId: 'chapter01' });
-    runs[0]?.emit(made('block0002'));
+    bring(runs[0], 'block0002');
+    await settled();
+    expect(state().progress).toMatchObject({ total: 2, settled: 1, failed: 0 });
     runs[0]?.end();
     await done;
-    expect(useProject.getState().takes).toEqual([takeOf('block0002', texts.block0002)]);
     expect(state()).toMatchObject({ progress: undefined, summary: '1 made.' });
   });
 
@@ -173,7 +179,7 @@ describe('generating blocks', () => {
     const done = generate([{ id: 'block0001', text: long }, ...wanted('block0002')]);
     await untilRuns(1);
     runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure });
-    runs[0]?.emit(made('block0002'));
+    bring(runs[0], 'block0002');
     await settled();
     expect(state().progress).toMatchObject({ total: 2, settled: 2, failed: 1 });
     expect(state().failures).toMatchObject([{ blockId: 'block0001', chapterId: 'chapter01', excerpt: `${'a'.repeat(60)}…`, failure }]);
@@ -201,13 +207,29 @@ describe('generating blocks', () => {
     await done;
   });
 
-  it('does not put takes into a project that was opened meanwhile', async () => {
+  it('shows nothing of a project that was left in the one that was opened meanwhile', async () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
     await openProject('/other.voicewright');
-    runs[0]?.emit(made('block0001'));
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('service-failed', 'It failed.').failure });
     await settled();
     expect(useProject.getState()).toMatchObject({ details: { projectId: 'project02' }, takes: [] });
+    expect([state().failures, state().failed.size]).toEqual([[], 0]);
+    runs[0]?.end();
+    await done;
+  });
+
+  it('says why it pauses while the connection is lost, and goes on when it is back', async () => {
+    const done = generate(wanted('block0001'));
+    await untilRuns(1);
+    const failure = fail('unreachable', 'No.').failure;
+    runs[0]?.emit({ type: 'sending', blockId: 'block0001' });
+    runs[0]?.emit({ type: 'paused', blockId: 'block0001', failure });
+    await settled();
+    expect([state().phases.get('block0001'), state().progress?.paused, state().failures]).toEqual(['queued', failure, []]);
+    runs[0]?.emit({ type: 'resumed', blockId: 'block0001' });
+    await settled();
+    expect([state().phases.get('block0001'), state().progress?.paused]).toEqual(['queued', undefined]);
     runs[0]?.end();
     await done;
   });
@@ -217,7 +239,7 @@ describe('generating blocks', () => {
     await untilRuns(1);
     const seconds: (number | undefined)[] = [];
     for (const id of ['block0001', 'block0002', 'block0003'] as const) {
-      runs[0]?.emit(made(id));
+      bring(runs[0], id);
       await settled();
       seconds.push(state().progress?.secondsLeft);
     }
@@ -274,7 +296,7 @@ describe('hearing what is being made', () => {
     const sound = heldAnswer();
     fakeStudio.answers['chapter.sound'] = sound.answer;
     const run = await begin(true, 'block0001');
-    run.emit(made('block0001'));
+    bring(run, 'block0001');
     await vi.waitFor(() => expect(fakeStudio.inputs('chapter.sound')).toHaveLength(1));
     expect(fakePlayer.played).toEqual([]);
     sound.resolve({ audioUrl: '/a', peaksUrl: '/p', samples: 48_000 });

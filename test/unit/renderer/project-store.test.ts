@@ -244,12 +244,26 @@ describe('an export', () => {
   it('of each chapter makes a file of those with sound, in order, and counts what it left out', async () => {
     addTake(takeOf('block0003', 'The sea rose.'));
     const { answer, fractions } = run('srt', 'each');
-    expect(await answer).toEqual({
+    expect(await answer).toMatchObject({
       ok: true,
       value: { name: '2 files', place: 'They are beside /out/Book.wav.', skippedBlocks: 2, silentChapters: 0 },
     });
     expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
     expect(fractions).toEqual([0.25, 0.75]);
+  });
+
+  it('of several files has the peak of the loudest, and none for captions', async () => {
+    addTake(takeOf('block0003', 'The sea rose.'));
+    const peaks = [
+      { truePeakDb: -3, limitedFromDb: 0.5 },
+      { truePeakDb: -1, limitedFromDb: null },
+    ];
+    fakeStudio.answers['chapter.export'] = ({ format }) => ({
+      ...{ name: 'Book', bytes: 1, path: '/out/Book', url: null, skippedBlocks: 0 },
+      peak: format === 'wav' ? peaks.shift() : null,
+    });
+    expect(await run('wav', 'each').answer).toMatchObject({ value: { peak: { truePeakDb: -1, limitedFromDb: 0.5 } } });
+    expect(await run('srt', 'each').answer).toMatchObject({ value: { peak: null } });
   });
 
   it('writes nothing when the dialog was closed', async () => {
