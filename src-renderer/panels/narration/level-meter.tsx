@@ -103,7 +103,7 @@ function drawBar(meter: HTMLElement, { shown }: LevelDisplay): void {
 
 function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): void {
   const format = (decibels: number): string => `${decibels.toFixed(1).replace('-', '−')} dB`;
-  meter.setAttribute('aria-valuenow', held.toFixed(1));
+  meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
   meter.setAttribute('aria-valuetext', held <= meterFloor ? 'No sound' : `Peak ${format(held)}, RMS ${format(rms)}`);
 }
 
