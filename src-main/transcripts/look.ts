@@ -17,7 +17,8 @@ export async function secondsOfSound(path: string): Promise<number> {
   }
   const input = new Input({ source: new FilePathSource(path), formats });
   try {
-    if (!(await input.canRead())) throw fail('unsupported-media', 'This is no sound or video of a kind that can be read.', { field });
+    if (!(await input.canRead()))
+      throw fail('unsupported-media', 'This file is not audio or video that can be read. Choose another file.', { field });
     const track = await input.getPrimaryAudioTrack();
     if (track === null) throw fail('unsupported-media', 'The file holds no sound.', { field });
     const seconds = (await track.computeDuration()) - Math.max(0, await track.getFirstTimestamp());

@@ -1,4 +1,5 @@
 import { feedBackward, feedForward, type Loop, type Way } from './feeder.ts';
+import type { Level } from './level.ts';
 import { Program } from './program.ts';
 import type { Point } from './sound.ts';
 import type { PlayerMode } from './player.ts';
@@ -15,6 +16,7 @@ export interface PlaybackOptions {
   onEnded(): void;
   onFailed(): void;
   onReport(): void;
+  onLevel(level: Level): void;
 }
 
 /** One run through the sound, from a point on: a program, and what feeds it. Silent about everything once it was closed. */
@@ -41,6 +43,9 @@ export class Playback {
       onFailed: () => this.#failed(),
       onReport: () => {
         if (!this.#closed) options.onReport();
+      },
+      onLevel: (level) => {
+        if (!this.#closed) options.onLevel(level);
       },
     });
     this.#feed(start, asItIs);

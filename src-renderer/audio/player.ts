@@ -1,5 +1,6 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Loop, Script, Way } from './feeder.ts';
+import type { Level } from './level.ts';
 import { Playback } from './playback.ts';
 import { type Place, prepareAudio, type Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
@@ -55,6 +56,7 @@ export class Player {
   readonly #changes = new Set<() => void>();
   readonly #momentListeners = new Set<(moment: Moment) => void>();
   readonly #modeListeners = new Set<(mode: PlayerMode, paused: boolean) => void>();
+  readonly #levelListeners = new Set<(level: Level) => void>();
   readonly #failureListeners = new Set<(message: string) => void>();
 
   get mode(): PlayerMode {
@@ -76,9 +78,19 @@ export class Player {
     this.#modeListeners.add(listener);
     return () => this.#modeListeners.delete(listener);
   }
+  /** The level of what plays, some forty times a second while it does. */
+  onLevel(listener: (level: Level) => void): () => void {
+    this.#levelListeners.add(listener);
+    return () => this.#levelListeners.delete(listener);
+  }
   onFailure(listener: (message: string) => void): () => void {
     this.#failureListeners.add(listener);
     return () => this.#failureListeners.delete(listener);
+  }
+
+  /** The true peak in levels is that of what plays from now on. */
+  resetPeak(): void {
+    this.#run?.program.resetPeak();
   }
 
   setScript(script: Script): void {
@@ -278,6 +290,9 @@ export class Player {
         for (const listener of this.#failureListeners) listener('The chapter’s sound could not be read.');
       },
       onReport: () => this.#check(),
+      onLevel: (level) => {
+        for (const listener of this.#levelListeners) listener(level);
+      },
     });
     this.#told();
   }

@@ -1,4 +1,5 @@
 import { sampleRate } from '#shared/narration/take.ts';
+import type { Level } from './level.ts';
 import workletUrl from './program.worklet.ts?worker&url';
 
 /** At most this much sound waits in the audio thread, in seconds; past it, `push` waits. */
@@ -13,6 +14,10 @@ interface Report {
   frame: number;
   running: boolean;
   ended: boolean;
+  /** Of what left since the report before. */
+  level?: Level;
+  /** How often the true peak had been reset by then. */
+  resets: number;
 }
 
 /** What a stretch of samples is: a block's own, from `offset` of it on; `step` is -1 where it is played backwards. */
@@ -36,6 +41,7 @@ interface ProgramListeners {
   onFailed(thrown: unknown): void;
   /** The audio thread told where it is. */
   onReport(): void;
+  onLevel(level: Level): void;
 }
 
 let shared: { context: AudioContext; ready: Promise<void> } | undefined;
@@ -66,13 +72,14 @@ export class Program {
   #rate: number;
   /** The last of the samples that was said to be heard. */
   #furthest = 0;
-  #report: Report = { played: 0, frame: 0, running: false, ended: false };
+  #report: Report = { played: 0, frame: 0, running: false, ended: false, resets: 0 };
   #spans: Span[] = [];
   #pushed = 0;
   #wake: (() => void) | undefined;
   /** Who asked to keep no more than so much, in the order in which they are answered. */
   #keepers: ((kept: number | undefined) => void)[] = [];
   #closed = false;
+  #resets = 0;
 
   constructor(rate: number, listeners: ProgramListeners) {
     this.#rate = rate;
@@ -93,7 +100,7 @@ export class Program {
       if ('kept' in data) this.#keepers.shift()?.(data.kept);
       else this.#heard(data);
     };
-    node.port.postMessage({ rate: this.#rate });
+    node.port.postMessage({ rate: this.#rate, resetPeak: this.#resets });
     node.connect(this.#context.destination);
   }
 
@@ -163,6 +170,12 @@ export class Program {
     return this.#rate;
   }
 
+  /** The true peak is that of what leaves from now on. */
+  resetPeak(): void {
+    this.#resets += 1;
+    this.#node?.port.postMessage({ resetPeak: this.#resets });
+  }
+
   /** True when everything that was pushed has been heard. */
   get dry(): boolean {
     return this.#report.played >= this.#pushed;
@@ -224,6 +237,7 @@ export class Program {
     if (this.#closed) return;
     this.#report = report;
     this.#wake?.();
+    if (report.level && report.resets === this.#resets) this.#listeners.onLevel(report.level);
     this.#listeners.onReport();
     if (!report.ended) return;
     this.#closed = true;

@@ -1,10 +1,12 @@
 import { Stretch } from '@soundtouchjs/core';
+import { LevelMeter } from './level.ts';
 
 /**
  * Plays PCM as it comes. Runs in the audio thread, where nothing of the page exists and nothing may wait.
  * In: `{ samples }` (signed 16 bit, mono, at the context's rate), `{ end: true }`, `{ rate }`, `{ stop: true }`; `{ waits }`, whether
- * what comes next is not to be had yet; `{ keep }`, the number of samples after which what came is forgotten, and other comes instead.
- * Out: `{ played, frame, running, ended }`, at once where `running` changes; `{ kept }` answers `keep`: more than was asked for where
+ * what comes next is not to be had yet; `{ keep }`, the number of samples after which what came is forgotten, and other comes instead;
+ * `{ resetPeak }`, a number that levels measured from then on carry.
+ * Out: `{ played, frame, running, ended, level, resets }`, at once where `running` changes, the level being that of what left; `{ kept }` answers `keep`: more than was asked for where
  * more had been played. At the rate 1 the samples leave as they came; at any other they are stretched in time, their pitch kept. Where
  * samples were not there, silence stands in for them and the sound goes on exactly where it broke off: the report with which it goes
  * on has `gap: { after, frames, late }`, how many samples had been heard, how long the silence was, and false where it was waited for.
@@ -49,12 +51,22 @@ class ProgramPlayer extends AudioWorkletProcessor {
   #stopping = false;
   #over = false;
   #lastReport = 0;
+  readonly #meter = new LevelMeter(sampleRate);
+  #resets = 0;
   readonly #pairs = new Float32Array(feed * 2);
 
   constructor() {
     super();
     this.port.onmessage = ({ data }) => {
-      const message = data as { samples?: Int16Array; end?: boolean; rate?: number; stop?: boolean; waits?: boolean; keep?: number };
+      const message = data as {
+        samples?: Int16Array;
+        end?: boolean;
+        rate?: number;
+        stop?: boolean;
+        waits?: boolean;
+        keep?: number;
+        resetPeak?: number;
+      };
       if (message.samples) {
         this.#chunks.push({ samples: message.samples, start: this.#came });
         this.#came += message.samples.length;
@@ -64,6 +76,10 @@ class ProgramPlayer extends AudioWorkletProcessor {
       if (message.waits !== undefined) this.#waits = message.waits;
       if (message.keep !== undefined) this.#keep(message.keep);
       if (message.rate !== undefined && message.rate !== this.#rate) this.#setRate(message.rate);
+      if (message.resetPeak !== undefined) {
+        this.#resets = message.resetPeak;
+        this.#meter.resetTruePeak();
+      }
     };
   }
 
@@ -91,6 +107,7 @@ class ProgramPlayer extends AudioWorkletProcessor {
       this.#over = true;
     }
     for (const other of channels.slice(1)) other.set(out);
+    this.#meter.push(out);
     const tells = gap !== undefined || this.#running !== wasRunning;
     if (this.#over || tells || currentFrame - this.#lastReport >= reportEvery) this.#report(out.length, gap);
     return !this.#over;
@@ -98,7 +115,14 @@ class ProgramPlayer extends AudioWorkletProcessor {
 
   #report(frames: number, gap: Gap | undefined): void {
     this.#lastReport = currentFrame;
-    const where = { played: this.#heard, frame: currentFrame + frames, running: this.#running, ended: this.#over };
+    const where = {
+      played: this.#heard,
+      frame: currentFrame + frames,
+      running: this.#running,
+      ended: this.#over,
+      level: this.#meter.read(this.#over),
+      resets: this.#resets,
+    };
     this.port.postMessage(gap ? { ...where, gap } : where);
   }
 

@@ -118,7 +118,7 @@ function Disk() {
   );
 }
 
-/** How paid work ended of which it was not known: said in a notice that stays until it is closed. */
+/** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed. */
 function useEnds(): void {
   const ended = useStudio((state) => state.ended);
   useEffect(() => {
@@ -132,9 +132,9 @@ function useEnds(): void {
 }
 
 const endWords: Record<Ended['outcome'], string> = {
-  made: 'was made, and its sound is here.',
-  failed: 'was not made.',
-  superseded: 'was asked for anew. Whether the first request was charged, the service never said.',
+  made: 'finished, and its sound is here.',
+  failed: 'failed.',
+  superseded: 'was requested again. The service never reported whether the first request was charged.',
 };
 
 const running = { state: 'running' } as const;

@@ -1,7 +1,7 @@
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 
-/** `−1.1 dBTP` */
-export const formatTruePeak = (decibels: number): string => `${decibels.toFixed(1).replace('-', '−')} dBTP`;
+/** `−1.1 dBTP`; of silence, which is `null`, `−∞ dBTP`. */
+export const formatTruePeak = (decibels: number | null): string => `${decibels?.toFixed(1).replace('-', '−') ?? '−∞'} dBTP`;
 
 /** The sentence that an export's result ends with: its true peak, and what was done to it. Empty where there is no sound. */
 export function formatPeak(peak: ExportedPeak | null): string {

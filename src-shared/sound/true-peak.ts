@@ -97,6 +97,16 @@ export class TruePeakMeter {
     this.#context = all.slice(from);
   }
 
+  /** So far, without the last samples, which lack what follows them; full scale is 1. */
+  get peak(): number {
+    return this.#peak;
+  }
+
+  /** Looks for the peak of what comes from here on. */
+  reset(): void {
+    this.#peak = 0;
+  }
+
   /** Full scale is 1. */
   finish(): number {
     this.push(new Int16Array(halfTaps * this.#channels));

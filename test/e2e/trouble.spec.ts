@@ -48,7 +48,7 @@ test(
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
     await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: 'A paid request has its answer' })).toContainText('was asked for anew');
+    await expect(page.getByRole('alert').filter({ hasText: 'A paid request has its answer' })).toContainText('was requested again');
   },
 );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ProjectFile, type StoredProject } from '#main/library/project-file.ts';
 import { documentFromJson, blocksOf } from '#shared/narration/document.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
+import { TruePeakMeter, toDecibels } from '#shared/sound/true-peak.ts';
 import { chapterSamples, find, heardSamples, tapSpeaker, withSilences } from './speaker.ts';
 import { blocks, expect as plainExpect, generateAll, generateEverything, makeChapter, position, script, test } from './with-service.ts';
 
@@ -74,6 +75,15 @@ test.describe('what is heard', () => {
     const { samples, gaps } = heard;
     const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
     expect(rest.every((sample) => sample === 0)).toBe(true);
+    // The meter rests, and shows the true peak of what was played.
+    await expect(page.getByRole('meter', { name: 'Level' })).toHaveAttribute('aria-valuetext', 'No sound');
+    const figure = page.getByRole('button', { name: /^Reset true peak/u });
+    const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
+    const meter = new TruePeakMeter();
+    meter.push(whole);
+    expect(Math.abs(Number(shown) - (toDecibels(meter.finish()) ?? -Infinity))).toBeLessThan(1);
+    await figure.click();
+    await expect(figure).toContainText('−∞ dBTP');
   });
 });
 

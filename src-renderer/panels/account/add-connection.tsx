@@ -93,13 +93,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
         error={errorOfField(shown, 'realtimeUrl')}
         onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
       />
-      <KeyField
-        field={field}
-        name="key"
-        label="API key"
-        error={errorOfField(shown, 'key')}
-        description="Goes to the base address and nowhere else."
-      />
+      <KeyField field={field} name="key" label="API key" error={errorOfField(shown, 'key')} description="Sent to the base address only." />
       <TextInput
         name="name"
         label="Name"
@@ -112,7 +106,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
       {failure && !isSaidAtField(failure) ? (
         <TestFailure failure={failure} about="Nothing was added." onAnyway={() => void add('use-anyway')} />
       ) : (
-        <TestResult result={test.result} onDismiss={test.clear} />
+        !(shown && isSaidAtField(shown)) && <TestResult result={test.result} onDismiss={test.clear} />
       )}
       <div className={page.row}>
         <Button type="submit" loading={busy === 'use' || busy === 'use-anyway'} disabled={missing}>

@@ -36,7 +36,7 @@ export function BudgetSection() {
       <Amount
         key={String(threshold)}
         label="Low-balance warning"
-        description="Below this, the status bar and every paid button say so."
+        description="Below this balance, the status bar and paid buttons show a warning."
         value={threshold}
         onSet={(lowBalance) => void updateSettings({ lowBalance })}
       />
@@ -66,22 +66,17 @@ function Caps({ budget }: { budget: Budget }) {
       <div className={classes.pair}>
         <Amount
           label="Cap per batch"
-          description="Of one Generate all."
+          description="For one Generate all."
           value={perBatch}
           onSet={(value) => void set({ perBatch: value })}
         />
-        <Amount
-          label="Cap per day"
-          description="From midnight to midnight here."
-          value={perDay}
-          onSet={(value) => void set({ perDay: value })}
-        />
+        <Amount label="Cap per day" description="Resets at midnight." value={perDay} onSet={(value) => void set({ perDay: value })} />
       </div>
       <p className={classes.note}>
         {spentToday === null
-          ? 'What was spent today is known once the service answers.'
+          ? 'The amount spent today shows once the service answers.'
           : `Spent today with this account: ${credits(spentToday)}${perDay === null ? '' : `; ${credits(Math.max(0, perDay - spentToday))} are left under the cap`}.`}{' '}
-        What would pass a cap is not sent. A price that is not known yet counts as nothing until the cap is reached.
+        Requests that would pass a cap are not sent. An unknown price counts as 0 until the cap is reached.
       </p>
       {failure && <FailureCard failure={failure} paid={false} about="The cap" onDismiss={() => setFailure(undefined)} />}
     </>

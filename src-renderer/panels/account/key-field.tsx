@@ -41,8 +41,8 @@ export function KeyField({
 }) {
   const keepsKeys = useConnections((state) => state.keepsKeys);
   const place = keepsKeys
-    ? 'Kept in this system’s secret store, and shown nowhere again.'
-    : 'This system has no secret store that can be trusted with it: kept for this session only, and asked for again at the next start.';
+    ? 'Stored in this system’s secret store and never shown again.'
+    : 'This system has no secret store to trust with it: enter it again after each restart.';
   return (
     <PasswordInput
       ref={field}

@@ -118,7 +118,7 @@ function Webhook({ address }: { address: string }) {
         <TextInput
           className={classes.grow ?? ''}
           label="Webhook address"
-          description="The service tells this address when a job is over. The studio needs none: it asks by itself."
+          description="Optional. The service notifies this address when a job ends; the studio checks its jobs without it."
           placeholder="https://example.org/hook"
           value={typed}
           error={failure?.field === 'webhookUrl' ? failure.message : undefined}

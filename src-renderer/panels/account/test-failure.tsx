@@ -42,8 +42,14 @@ export function TestFailure(props: {
 /** What a field shows of a failure that names it: its words where no card says them, else only that it is the one. */
 export const errorOfField = (failure: Failure | undefined, field: string): string | boolean | undefined => {
   if (failure?.field !== field) return undefined;
-  return isSaidAtField(failure) ? failure.message : true;
+  return isSaidAtField(failure) ? withoutPlace(failure.message) : true;
 };
+
+/** `In connections.test, key: must not be empty.` stands at the field that it names: `Must not be empty.` */
+function withoutPlace(message: string): string {
+  const reason = message.replace(/^In [\w.]+, [\w.]+: /u, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
 
 /** What was typed is no address, no key or one that is there already: it is said where it was typed. */
 export const isSaidAtField = ({ kind, field }: Failure): boolean =>

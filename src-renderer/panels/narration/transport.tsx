@@ -16,6 +16,7 @@ import { playFromBlock, player, setSpeed, speeds, stopSound, toggleLoop, usePlay
 import { useProject } from '../../state/project.ts';
 import { useStudio } from '../../state/studio.ts';
 import { clock, spoken } from '../../ui/format.ts';
+import { LevelMeter } from './level-meter.tsx';
 import { selectionWords } from './waveform-view.ts';
 import { iconSize } from '../../ui/icon-size.ts';
 import classes from './waveform.module.css';
@@ -68,7 +69,10 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
       <FromHere />
       <LoopButton />
       <Speed />
-      <Position />
+      <div className={classes.readout}>
+        <Position />
+        <LevelMeter />
+      </div>
       <span className={classes.mode}>{paused ? 'paused' : modeWords[mode]}</span>
       <Selected />
       <div className={classes.space} />

@@ -29,7 +29,11 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
   return (
     <Dialog
       onClose={onClose}
-      title={silent > 0 ? `${String(silent)} of ${plural(withText, 'block')} have no sound` : `${plural(stale, 'block')} changed`}
+      title={
+        silent > 0
+          ? `${String(silent)} of ${plural(withText, 'block')} ${silent === 1 ? 'has' : 'have'} no sound`
+          : `${plural(stale, 'block')} changed`
+      }
     >
       <DialogWords>
         {silent > 0 && 'An export leaves out blocks without sound. '}

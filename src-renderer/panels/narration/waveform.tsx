@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconWaveSine } from '@tabler/icons-react';
 import { usePlayer } from '../../state/player.ts';
 import { useChapter } from '../../state/chapter.ts';
+import { useGeneration } from '../../state/generation.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { addSoundCommands } from './waveform-commands.ts';
 import { Transport } from './transport.tsx';
@@ -16,6 +17,7 @@ export function Waveform() {
   const sound = usePlayer((state) => state.sound);
   const mode = usePlayer((state) => state.mode);
   const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
+  const isGenerating = useGeneration((state) => state.progress !== undefined);
   useEffect(() => {
     if (!place.current) return;
     const made = new WaveformView(place.current, classes as WaveformClasses);
@@ -29,6 +31,11 @@ export function Waveform() {
   useEffect(() => {
     view?.show(sound);
   }, [view, sound]);
+  const whatToDo = isGenerating
+    ? 'It appears here as blocks are generated.'
+    : hasText
+      ? 'Press Generate all to hear this chapter.'
+      : 'Write something above first.';
   return (
     <section className={classes.region} aria-label="Waveform">
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
@@ -39,7 +46,7 @@ export function Waveform() {
             icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
             title={mode === 'stopped' ? 'No sound yet' : 'The first sound is arriving'}
           >
-            {mode === 'stopped' ? (hasText ? 'Press Generate all to hear this chapter.' : 'Write something above first.') : null}
+            {mode === 'stopped' && whatToDo}
           </EmptyState>
         </div>
       )}

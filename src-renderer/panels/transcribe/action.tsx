@@ -31,7 +31,13 @@ function Create() {
   const perSecond = price?.perSecond ?? null;
   const known = seconds !== undefined && seconds > 0;
   const words = {
-    what: known ? clock(seconds) : form.source === 'address' ? 'Length not known here' : 'No file yet',
+    what: known
+      ? clock(seconds)
+      : form.source === 'address'
+        ? 'Length unknown'
+        : form.file === undefined
+          ? 'No file yet'
+          : 'Length unknown',
     credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
     learnedFrom: price?.learnedFrom ?? 0,
   };

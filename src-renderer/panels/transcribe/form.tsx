@@ -129,7 +129,7 @@ function LanguageSelect() {
     );
     if (chosen !== '') codes.add(chosen);
     const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
-    return [{ value: '', label: 'Found out by the service' }, ...named.sort((one, other) => one.label.localeCompare(other.label, 'en'))];
+    return [{ value: '', label: 'Detect automatically' }, ...named.sort((one, other) => one.label.localeCompare(other.label, 'en'))];
   }, [voices, chosen]);
   return (
     <SearchSelect

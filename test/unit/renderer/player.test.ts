@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createBlock, schema } from '../../../src-shared/narration/document.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
 import { Player } from '../../../src-renderer/audio/player.ts';
+import type { Level } from '../../../src-renderer/audio/level.ts';
 import type { Sound } from '../../../src-renderer/audio/sound.ts';
 
 vi.mock('../../../src-renderer/audio/program.worklet.ts?worker&url', () => ({ default: 'program.worklet.js' }));
@@ -202,4 +203,37 @@ it('the place that is heard never goes back when the audio thread was late', asy
   await play(quantum);
   expect(player.moment().seconds).toBeGreaterThanOrEqual(reckoned);
   player.stop();
+});
+
+describe('the levels that a player reports', () => {
+  it('are those of the samples that leave, from the first to the last', async () => {
+    const { player, play } = playerOf(chapter([0.2, 0.2]));
+    pcm = pcm.map((_, at) => (at === 9_599 || at === pcm.length - 3 ? 16_384 : 0));
+    const levels: Level[] = [];
+    player.onLevel((level) => levels.push(level));
+    player.play();
+    await play(pcm.length);
+    expect(Math.max(...levels.map(({ peak }) => peak))).toBe(0.5);
+    expect(levels.at(-1)?.truePeak).toBeGreaterThanOrEqual(0.5);
+    // Those without a peak show none.
+    expect(levels.some(({ peak }) => peak === 0)).toBe(true);
+  });
+
+  it('have a true peak since its last reset, whatever was on its way then', async () => {
+    const { player, play } = playerOf(chapter([0.9, 0.6]));
+    // Loud for a third of a second, then soft.
+    pcm = pcm.map((_, at) => (at < 16_000 ? 16_384 : 1638));
+    let last: Level | undefined;
+    player.onLevel((level) => (last = level));
+    player.play();
+    await play(0.5 * rate);
+    expect(last?.truePeak).toBeGreaterThanOrEqual(0.5);
+    player.resetPeak();
+    const levels: Level[] = [];
+    player.onLevel((level) => levels.push(level));
+    await play(0.3 * rate);
+    expect(levels.length).toBeGreaterThan(0);
+    for (const { truePeak } of levels) expect(truePeak).toBeLessThan(0.06);
+    player.stop();
+  });
 });
