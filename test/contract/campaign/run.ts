@@ -79,7 +79,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 }
 
 /** Takes one seed after another from those that all lanes share. */
-async function runLane(world: World, seeds: Iterator<number>, options: CampaignOptions, report: CampaignReport): Promise<void> {
+async function runLane(world: World, seeds: Iterator<number, undefined>, options: CampaignOptions, report: CampaignReport): Promise<void> {
   const pools = {
     // What a killed process leaves is looked for where a user's profile is: on a disk.
     killed: new ProfilePool(world.makings, tmpdir()),
