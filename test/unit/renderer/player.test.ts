@@ -229,6 +229,10 @@ describe('the levels that a player reports', () => {
     await play(0.5 * rate);
     expect(before.at(-1)?.truePeak).toBeGreaterThanOrEqual(0.5);
     stopListening();
+    // A report that leaves the audio thread before the reset and arrives after it.
+    const frame = (globalThis as unknown as { currentFrame: number }).currentFrame + 1024;
+    vi.stubGlobal('currentFrame', frame);
+    processors[0]?.process([], [[new Float32Array(quantum)]]);
     player.resetPeak();
     const levels: Level[] = [];
     player.onLevel((level) => levels.push(level));
