@@ -142,7 +142,10 @@ export function createWaiting(options: {
         return;
       }
       const growing = pollDelay(asked, undefined, { first: polling.first, slowest: (bound ?? polling).slowest });
-      await nap(bound === undefined ? pollDelay(asked, suggested, polling) : Math.max(growing, Math.min(suggested ?? 0, bound.slowest)), signal);
+      await nap(
+        bound === undefined ? pollDelay(asked, suggested, polling) : Math.max(growing, Math.min(suggested ?? 0, bound.slowest)),
+        signal,
+      );
     }
   };
 
