@@ -443,6 +443,8 @@ export const operations = {
       path: z.string().nullable(),
       url: z.string().nullable(),
       skippedBlocks: z.int(),
+      /** Milliseconds of the sound, or of the sound that captions are for. */
+      durationMs: z.int(),
       peak: exportedPeakSchema.nullable(),
     }),
   }),

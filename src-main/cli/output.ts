@@ -52,7 +52,8 @@ export function createOutput({ stdout, stderr }: Streams, json: () => boolean): 
     failed: async (thrown, interrupted) => {
       const failure = failureOf(thrown);
       for (const line of linesOf(failure)) say(line);
-      if (json()) await write(`${JSON.stringify({ failure })}\n`).catch(() => undefined);
+      const facts = thrown instanceof DetailedError ? thrown.facts : {};
+      if (json()) await write(`${JSON.stringify({ failure, ...facts })}\n`).catch(() => undefined);
       if (interrupted) return exitCodes.interrupted;
       if (thrown instanceof JobGivenUpError) return exitCodes.refused;
       return exitCodeOf(failure);
@@ -125,6 +126,15 @@ export const cutShort = (pages: number): string =>
 
 /** A job that is over and not made: how it ended is known, though it may not be known whether it was charged. */
 export class JobGivenUpError extends FailureError {}
+
+/** A failure with more to say of it: `facts` stand beside the failure in the JSON value. */
+export class DetailedError extends FailureError {
+  readonly facts: Readonly<Record<string, unknown>>;
+  constructor(failure: Failure, facts: Readonly<Record<string, unknown>>) {
+    super(failure);
+    this.facts = facts;
+  }
+}
 
 /** Bad usage, in a sentence that names the option. */
 export function usageError(message: string, field: string): FailureError {

@@ -3,6 +3,7 @@ import { catalogueCommands } from './catalogue-commands.ts';
 import { designCommands } from './design-commands.ts';
 import { liveCommand } from './live-command.ts';
 import { mediaCommands } from './media-commands.ts';
+import { projectCommands } from './project-commands.ts';
 import { requestCommands } from './request-commands.ts';
 import type { Runner } from './run.ts';
 import { speakCommand } from './speak-command.ts';
@@ -20,5 +21,6 @@ export function addCommands(program: Command, run: Runner): void {
   transcribeCommand(program, run);
   designCommands(program, run);
   mediaCommands(program, run);
+  projectCommands(program, run);
   requestCommands(program, run);
 }

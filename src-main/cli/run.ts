@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { defaultProfileDirectory } from '../host/folders.ts';
 import type { ConnectionEnvironment } from '../platform.ts';
 import { createOutput, exitCodes, type Output } from './output.ts';
-import { openSession, type Session } from './session.ts';
+import { openProjectFiles, openSession, type ProjectFiles, type Session } from './session.ts';
 import { explainWrongAddress } from './wrong-address.ts';
 
 /** The options that every command takes, by the interface's names. */
@@ -27,6 +27,8 @@ export interface Work {
   readonly profileDirectory: string;
   /** Connects on the first call. */
   readonly session: () => Promise<Session>;
+  /** The library, opened on the first call; connects nothing. */
+  readonly projectFiles: () => Promise<ProjectFiles>;
 }
 
 export interface Runner {
@@ -63,12 +65,23 @@ export function createRunner(environment: ConnectionEnvironment): Runner {
           session ??= await openSession({ profileDirectory, environment, baseUrl, realtimeUrl, timeout, idempotencyKey, signal });
           return session;
         };
+        let files: ProjectFiles | undefined;
+        const openFiles = async (): Promise<ProjectFiles> => {
+          const { baseUrl, realtimeUrl } = common;
+          files ??= await openProjectFiles({ profileDirectory, environment, baseUrl, realtimeUrl });
+          return files;
+        };
         try {
-          await work({ common, output, signal, stdin: process.stdin, profileDirectory, session: open }, command.opts(), command.args);
+          await work(
+            { common, output, signal, stdin: process.stdin, profileDirectory, session: open, projectFiles: openFiles },
+            command.opts(),
+            command.args,
+          );
           if (signal.aborted) exitCode = exitCodes.interrupted;
         } catch (thrown) {
           exitCode = await output.failed(await explainWrongAddress(thrown, session, signal), signal.aborted);
         } finally {
+          await files?.close();
           await session?.close();
           for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(name, interrupt);
           process.stdin.destroy();

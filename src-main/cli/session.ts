@@ -4,10 +4,10 @@ import { fail, toFailure } from '#shared/failure.ts';
 import { createAccount } from '../account.ts';
 import { createBudget } from '../budget.ts';
 import { openSpending } from '../budget/spending.ts';
-import { createConnection, environmentTarget, type ConnectionKeeper, type Target } from '../connection.ts';
+import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../connection.ts';
 import { lastTarget, targetOf } from '../connections.ts';
 import { baseOrigin, realtimeOriginOf } from '../connections/addresses.ts';
-import { openConnectionBook } from '../connections/book.ts';
+import { openConnectionBook, type ConnectionBook } from '../connections/book.ts';
 import { createKeys } from '../connections/keys.ts';
 import { keyringSecrets } from '../host/keyring.ts';
 import type { IntegrationTools } from '../integrations.ts';
@@ -16,6 +16,8 @@ import { ledgerFile, openLedger } from '../ledger/ledger.ts';
 import { familyRules, nextAfterUnknown } from '../ledger/rules.ts';
 import type { Ledger } from '../ledger/types.ts';
 import { KeptFiles } from '../library/kept-files.ts';
+import { openLibrary, type LibraryService } from '../library/library.ts';
+import { DialogGrants } from '../library/writable-path.ts';
 import { createLive, type Live } from '../live.ts';
 import { startLocalService } from '../local-service-process.ts';
 import { createLog, type ProfileLog } from '../log.ts';
@@ -47,6 +49,8 @@ export interface Session extends IntegrationTools {
 
 /** Runs at one time, at most: each has a ledger of its own, for a ledger is held by one process. */
 const maximumSlots = 16;
+/** Bound of the decoded sound that a run leaves for the next one, in bytes. */
+const maximumCacheBytes = 1024 ** 3;
 const slotDirectory = (profileDirectory: string, slot: number): string => join(profileDirectory, 'command-line', String(slot));
 
 /** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
@@ -101,12 +105,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-function connect(
-  { profileDirectory, environment, baseUrl, realtimeUrl, timeout }: SessionOptions,
-  directory: string,
-  log: ProfileLog,
-  book: ReturnType<typeof openConnectionBook>,
-): ConnectionKeeper {
+/** The service that a run is for, by its options and the profile: `named` as the environment has it, or `first`, else the local service. */
+function findTarget(
+  {
+    profileDirectory,
+    environment,
+    baseUrl,
+    realtimeUrl,
+  }: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
+  { book, log }: { book: ConnectionBook; log: ProfileLog },
+): { named: ConnectionEnvironment; first: Target | undefined } {
   const keys = createKeys(keyringSecrets(profileDirectory), log);
   const named: ConnectionEnvironment = { ...environment };
   let first: Target | undefined;
@@ -128,16 +136,75 @@ function connect(
     first = { ...first, hosted: async () => ({ ...(await hosted()), realtimeUrl: named.realtimeUrl }) };
   else if (realtimeUrl !== undefined && named.baseUrl === undefined)
     throw usageError('--realtime-url is of a service that is connected: give --base-url or VOICEWRIGHT_BASE_URL too.', '--realtime-url');
+  return { named: first === undefined ? named : {}, first };
+}
+
+function connect(options: SessionOptions, directory: string, log: ProfileLog, book: ConnectionBook): ConnectionKeeper {
+  const { named, first } = findTarget(options, { book, log });
   return createConnection({
     platform: {
-      environment: first === undefined ? named : {},
+      environment: named,
       profileDirectory: directory,
       startLocalService: (request) => startLocalService(request, { log }),
     },
     log,
-    requestTimeout: timeout * 1000,
+    requestTimeout: options.timeout * 1000,
     ...(first !== undefined && { first }),
   });
+}
+
+/** The library of one run, without a service. */
+export interface ProjectFiles {
+  readonly library: LibraryService;
+  /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
+  readonly connectionId: string;
+  /** Lets the run write a file to this path, in place of one that is there. */
+  allowOutput(path: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens the first free folder of the command line for work on projects. Nothing is connected. */
+export async function openProjectFiles(
+  options: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
+): Promise<ProjectFiles> {
+  // Its ledger is what holds the folder.
+  const { directory, ledger, log } = await firstFree(options.profileDirectory);
+  const release = async (): Promise<void> => {
+    await ledger.close();
+    log.close();
+  };
+  try {
+    const { named, first } = findTarget(options, { book: openConnectionBook(options.profileDirectory, log), log });
+    const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
+    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
+    const close = async (): Promise<void> => {
+      await library.close();
+      await release();
+    };
+    return { library, connectionId, allowOutput: (path) => grants.add(path, true), close };
+  } catch (thrown) {
+    await release();
+    throw thrown;
+  }
+}
+
+/** A person's own words on the command line are what a dialog returns to the studio: `grants` has the paths that may be written to. */
+async function openRunLibrary(
+  profileDirectory: string,
+  directory: string,
+  { log, connectionId }: { log: ProfileLog; connectionId: () => string },
+): Promise<{ library: LibraryService; grants: DialogGrants }> {
+  const grants = new DialogGrants();
+  const library = await openLibrary({
+    profileDirectory: directory,
+    // Projects are where the command says: this one stays empty.
+    projectsDirectory: join(directory, 'projects'),
+    ownFolder: profileDirectory,
+    cacheBytes: maximumCacheBytes,
+    recent: { list: () => [], opened: () => undefined },
+    ...{ log, connectionId, grants },
+  });
+  return { library, grants };
 }
 
 async function firstFree(profileDirectory: string): Promise<{ directory: string; slot: number; ledger: Ledger; log: ProfileLog }> {

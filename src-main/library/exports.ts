@@ -88,19 +88,21 @@ export class Exports {
     const { format } = input;
     const wanted = { name, type: types[format], path: input.path, overwrite: input.overwrite, part };
     const skippedBlocks = timelines.reduce((sum, { silentBlocks }) => sum + silentBlocks, 0);
+    const sound = soundOf(heard, source);
+    const durationMs = Math.round((sound.samples * 1000) / sampleRate);
     if (format === 'srt' || format === 'vtt') {
       const cues = cuesOf(spokenOneAfterAnother(heard));
       const captions = new TextEncoder().encode(format === 'srt' ? toSrt(cues) : toVtt(cues));
       const out = await this.text(wanted, once(captions), signal);
       emit({ fraction: 1 });
-      return { ...out, skippedBlocks, peak: null };
+      return { ...out, skippedBlocks, durationMs, peak: null };
     }
     let peak: ExportedPeak | null = null;
     const out = await this.file(wanted, async (temporary) => {
-      peak = await this.#writeSound(temporary, format, soundOf(heard, source), signal, limitProgress(emit));
+      peak = await this.#writeSound(temporary, format, sound, signal, limitProgress(emit));
     });
     emit({ fraction: 1 });
-    return { ...out, skippedBlocks, peak };
+    return { ...out, skippedBlocks, durationMs, peak };
   }
 
   /** Writes the sound to a new file, whole and synced, with its peaks under the ceiling. */
@@ -208,13 +210,17 @@ function nameOf(input: Input, { project, chapters }: ExportSource): { name: stri
   const [chapter] = chapters;
   const isWhole = input.chapterId === undefined || chapter === undefined;
   const title = isWhole ? fileNameOf(project.title) : fileNameOf(chapter.title);
-  const place = isWhole ? 0 : project.order.indexOf(chapter.id) + 1;
-  const digits = Math.max(2, String(project.order.length).length);
   const isNumbered = input.numbered === true && !isWhole;
-  const own = isNumbered ? `${String(place).padStart(digits, '0')} ${title}` : title;
+  const own = isNumbered ? numberedName(chapter.title, project.order.indexOf(chapter.id) + 1, project.order.length) : title;
   // Among downloads it is the book that a chapter is known by.
   const book = isWhole || (!isNumbered && project.title === chapter.title) ? '' : `${fileNameOf(project.title)} - `;
   return { name: `${book}${own}.${input.format}`, part: isNumbered ? ` - ${own}` : undefined };
+}
+
+/** `03 The storm`: one of several chapters as the name of a file, so that they are in order. `number` counts from 1. */
+export function numberedName(title: string, number: number, chapters: number): string {
+  const digits = Math.max(2, String(chapters).length);
+  return `${String(number).padStart(digits, '0')} ${fileNameOf(title)}`;
 }
 
 /** The spoken blocks of chapters, each chapter after the one before and the silence between. */

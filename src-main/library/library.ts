@@ -44,6 +44,8 @@ export interface LibraryOptions {
   onFocus?: (projectId: string) => void;
   /** A take came to an open project, or one of its takes was found damaged. */
   onTake?: (projectId: string, take: Take) => void;
+  /** The folder in which nothing is saved, where that is more than `profileDirectory`. */
+  ownFolder?: string;
   /** What the system's dialog has returned, where the host has one: then nothing else is written to. */
   grants?: DialogGrants | undefined;
   /** Bound of the decoded sound on the disk, in bytes. */
@@ -122,7 +124,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     }
   })();
   const { cache, results } = opened;
-  const outputs = new OutputFiles({ profileDirectory, projectsDirectory, grants: options.grants });
+  const outputs = new OutputFiles({ profileDirectory: options.ownFolder ?? profileDirectory, projectsDirectory, grants: options.grants });
   const projects = new Projects({ projectsDirectory, threads, outputs, index, results, recent, log, onFocus, onTake });
   const exports = new Exports(join(profileDirectory, 'exports'), { pool, outputs });
   const uploads = new Uploads(join(profileDirectory, 'uploads'), options.uploadBytes);

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations.ts';
 import { addCommands } from '../../state/commands.ts';
 import { useChapter } from '../../state/chapter.ts';
@@ -14,7 +15,7 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { formatPeak } from '../../ui/peak-words.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
-import { findUnfinishedInScope, type UnfinishedBlock } from './missing-sound.ts';
+import { findUnfinishedInScope } from './missing-sound.ts';
 import { UnfinishedDialog } from './unfinished-dialog.tsx';
 import classes from './export-menu.module.css';
 

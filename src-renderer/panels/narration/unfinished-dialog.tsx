@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
-import type { UnfinishedBlock } from './missing-sound.ts';
+import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import { goToBlock } from './script.tsx';
 import classes from './unfinished-dialog.module.css';
 

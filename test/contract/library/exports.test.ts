@@ -46,6 +46,7 @@ describe('exports', () => {
       path,
       url: null,
       skippedBlocks: blocks(project).length - 2,
+      durationMs: Math.round((4_000 + 16_800 + 5_000) / 48),
       peak: { truePeakDb: expect.any(Number) as number, limitedFromDb: null },
     });
     const expected = [toneWav(4_000, 600).subarray(44), Buffer.alloc(33_600), toneWav(5_000, 300).subarray(44)];

@@ -1,0 +1,65 @@
+import { attributesOf, defaultPauseMs } from '#shared/narration/document.ts';
+import { blockFingerprint, spokenText, voiceOf } from '#shared/narration/shape.ts';
+import { sampleRate, workOf } from '#shared/narration/take.ts';
+import { buildTimeline, type BlockFacts, type TimelineBlock } from '#shared/narration/timeline.ts';
+import { openProject, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import type { Work } from './run.ts';
+
+/** `failed`: its sound is damaged, and nothing else plays for it. */
+type State = 'empty' | 'new' | 'stale' | 'done' | 'incomplete' | 'failed';
+
+/** `project show`: the chapters and blocks of a project, with what has sound. Needs no service, and changes nothing. */
+export async function showProject(work: Work, file: string): Promise<void> {
+  const { library, connectionId } = await work.projectFiles();
+  const opened = await openProject(library, file, work.signal);
+  const chapters = opened.chapters.map((chapter) => describeChapter(chapter, opened, connectionId));
+  // There is no cast and there are no pronunciations in a project yet.
+  const value = { title: opened.project.title, chapters, cast: [], pronunciations: [] };
+  const lines = chapters.flatMap(({ number, title, durationMs, blocks }) => [
+    [`chapter ${number}`, title, seconds(durationMs), `${blocks.length} blocks`].join('\t'),
+    ...blocks.map(({ id, state, voiceId, startMs, text }) =>
+      [id, state, voiceId ?? '', startMs === null ? '' : seconds(startMs), text.length > 80 ? `${text.slice(0, 80)}…` : text].join('\t'),
+    ),
+  ]);
+  await work.output.result(value, [opened.project.title, ...lines]);
+}
+
+function describeChapter(chapter: ChapterOfProject, { takes, defaults }: ProjectAtHand, connectionId: string) {
+  const timeline = buildTimeline(chapter.document, takes, defaults, connectionId);
+  const placed = new Map(timeline.blocks.map((block) => [block.blockId, block]));
+  const { number, id, title } = chapter;
+  const blocks = timeline.facts.map((facts) => describeBlock(facts, placed, { takes, defaults, connectionId }));
+  return { number, id, title, durationMs: milliseconds(timeline.samples), blocks };
+}
+
+type Ground = Pick<ProjectAtHand, 'takes' | 'defaults'> & { connectionId: string };
+
+function describeBlock(facts: BlockFacts, placed: ReadonlyMap<string, TimelineBlock>, ground: Ground) {
+  const attributes = attributesOf(facts.node);
+  const text = facts.node.textContent;
+  const place = placed.get(attributes.id);
+  return {
+    id: attributes.id,
+    text,
+    spoken: spokenText(text),
+    voiceId: voiceOf(attributes, ground.defaults),
+    character: null,
+    state: stateOf(facts, ground),
+    startMs: place === undefined ? null : milliseconds(place.start),
+    endMs: place === undefined ? null : milliseconds(place.start + place.samples),
+    pauseMs: attributes.pauseMs ?? defaultPauseMs,
+  };
+}
+
+function stateOf({ node, words, heard }: BlockFacts, { takes, defaults, connectionId }: Ground): State {
+  if (words === 0) return 'empty';
+  const attributes = attributesOf(node);
+  if (heard === undefined) return takes.some(({ blockId, state }) => blockId === attributes.id && state === 'damaged') ? 'failed' : 'new';
+  const { take, stale } = heard;
+  const isOfNow = workOf(take) === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
+  if (take.state === 'incomplete' && isOfNow) return 'incomplete';
+  return stale ? 'stale' : 'done';
+}
+
+const milliseconds = (samples: number): number => Math.round((samples * 1000) / sampleRate);
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

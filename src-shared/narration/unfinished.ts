@@ -1,0 +1,39 @@
+import type { Node } from '@tiptap/pm/model';
+import type { BlockId, ChapterId } from '../ids.ts';
+import { attributesOf } from './document.ts';
+import type { ProjectDefaults } from './shape.ts';
+import type { Take } from './take.ts';
+import { buildTimeline } from './timeline.ts';
+
+/** A block with text that an export would leave out, or whose sound is of an earlier text or voice. */
+export interface UnfinishedBlock {
+  id: BlockId;
+  chapterId: ChapterId;
+  chapterTitle: string;
+  text: string;
+  /** Whether it has sound, of what it was before. */
+  isStale: boolean;
+}
+
+/** The unfinished blocks of one chapter, in order, and how many of its blocks have text. Pure. */
+export function findUnfinished(
+  chapter: { id: ChapterId; title: string; document: Node },
+  takes: readonly Take[],
+  defaults: ProjectDefaults,
+  connectionId: string,
+): { blocks: UnfinishedBlock[]; withText: number } {
+  const stale = new Map(buildTimeline(chapter.document, takes, defaults, connectionId).blocks.map((block) => [block.blockId, block.stale]));
+  const blocks: UnfinishedBlock[] = [];
+  let withText = 0;
+  chapter.document.forEach((node) => {
+    const text = node.textContent.trim();
+    if (text === '') return;
+    withText += 1;
+    const { id, locked } = attributesOf(node);
+    const isStale = stale.get(id);
+    // A locked block keeps its sound on purpose.
+    if (isStale === undefined || (isStale && !locked))
+      blocks.push({ id, chapterId: chapter.id, chapterTitle: chapter.title, text, isStale: isStale === true });
+  });
+  return { blocks, withText };
+}

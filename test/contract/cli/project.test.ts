@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocument } from '#shared/narration/document.ts';
+import type { Project } from '#shared/operations.ts';
+import { probe } from '../foreign-service/client.ts';
+import { blocks, context, Desk, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
+import { start, valueOf, type Ended } from './command-line.ts';
+
+let folder: string;
+let profile: string;
+/** Two chapters: the first has sound for its first two of three blocks, the second has none. */
+let unfinished: string;
+let blockIds: string[];
+/** One chapter whose blocks all have sound. */
+let finished: string;
+
+const texts = ['The fog came in at noon.', 'Nobody saw it.', 'The bell rang all night.'];
+const run = (args: readonly string[]): Promise<Ended> => start(args, { profile, env: {} }).ended;
+const out = (name: string): string => join(folder, name);
+
+async function makeProject(desk: Desk, title: string, chapters: readonly string[][], spoken: number): Promise<Project> {
+  const library = await desk.open();
+  const { services } = library;
+  const created = await services['project.create']({ title }, context());
+  const { projectId } = created;
+  await services['project.update']({ projectId, voiceId: 'anna' }, context());
+  const wanted = chapters.map((paragraphs, index) => ({
+    id: `chapter-${title.toLowerCase()}-${index}`.replaceAll('-', ''),
+    title: `Part ${index + 1}`,
+    document: createDocument(paragraphs).toJSON() as never,
+  }));
+  const before = [{ id: firstChapter(created).id, title: firstChapter(created).title }];
+  await services['project.arrange']({ projectId, before, chapters: wanted }, context());
+  const project = await services['project.open']({ path: created.path }, context());
+  for (let index = 0; index < spoken; index += 1)
+    await makeTake(library, project, index, toneWav(48_000, 300 + 100 * index), `operation-${title}-${index}`.replaceAll('-', ''));
+  await library.close();
+  return project;
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'voicewright-cli-project-'));
+  profile = join(folder, 'profile');
+  const desk = new Desk(join(folder, 'studio'));
+  const project = await makeProject(desk, 'unfinished', [texts, ['Another chapter.']], 2);
+  unfinished = project.path;
+  blockIds = blocks(project).map(({ id }) => id);
+  ({ path: finished } = await makeProject(desk, 'finished', [texts], 3));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('project show', () => {
+  it('prints every chapter and block with its state and its times, and needs no service', async () => {
+    const ended = await run(['project', 'show', unfinished, '--json']);
+    expect([ended.stderr, ended.code]).toEqual(['', 0]);
+    const block = (index: number) => ({
+      id: blockIds[index],
+      text: texts[index],
+      spoken: texts[index],
+      voiceId: 'anna',
+      character: null,
+      pauseMs: 350,
+    });
+    expect(valueOf(ended)).toEqual({
+      title: 'unfinished',
+      chapters: [
+        {
+          number: 1,
+          id: 'chapterunfinished0',
+          title: 'Part 1',
+          durationMs: 2350,
+          blocks: [
+            { ...block(0), state: 'done', startMs: 0, endMs: 1000 },
+            { ...block(1), state: 'done', startMs: 1350, endMs: 2350 },
+            { ...block(2), state: 'new', startMs: null, endMs: null },
+          ],
+        },
+        { number: 2, id: 'chapterunfinished1', title: 'Part 2', durationMs: 0, blocks: [expect.objectContaining({ state: 'new' })] },
+      ],
+      cast: [],
+      pronunciations: [],
+    });
+  });
+
+  it('calls sound stale that was made by another service than the one named', async () => {
+    const ended = await run(['project', 'show', finished, '--base-url', 'http://127.0.0.1:9', '--json']);
+    const { chapters } = valueOf(ended) as { chapters: { blocks: { state: string }[] }[] };
+    expect(chapters[0]!.blocks.map(({ state }) => state)).toEqual(['stale', 'stale', 'stale']);
+  });
+
+  it('refuses a file that is no project, or not there, with 1', async () => {
+    writeFileSync(out('notes.voicewright'), 'not a project');
+    const [wrong, gone] = await Promise.all([
+      run(['project', 'show', out('notes.voicewright'), '--json']),
+      run(['project', 'show', out('gone.voicewright')]),
+    ]);
+    expect([wrong.code, gone.code]).toEqual([1, 1]);
+    expect(valueOf(wrong)).toMatchObject({ failure: { kind: 'file-not-a-project' } });
+    expect(gone.stderr).toContain('gone.voicewright');
+    expect(readFileSync(out('notes.voicewright'), 'utf8')).toBe('not a project');
+  });
+});
+
+describe('project export', () => {
+  it('refuses a chapter with a block that has no sound, names the block, and leaves the earlier file as it was', async () => {
+    writeFileSync(out('refused.wav'), 'earlier');
+    const ended = await run(['project', 'export', unfinished, '--format', 'wav', '--chapter', '1', '--out', out('refused.wav'), '--json']);
+    expect(ended.code).toBe(1);
+    expect(valueOf(ended)).toMatchObject({ skippedBlocks: 1, missing: [{ chapter: 1, blockId: blockIds[2], text: texts[2] }] });
+    for (const part of ['chapter 1', blockIds[2]!, texts[2]!, '--allow-missing']) expect(ended.stderr).toContain(part);
+    expect(readFileSync(out('refused.wav'), 'utf8')).toBe('earlier');
+  });
+
+  it('leaves out what has no sound with --allow-missing, tells what, and replaces the earlier file', async () => {
+    writeFileSync(out('part.wav'), 'earlier');
+    const ended = await run(['project', 'export', unfinished, '--format', 'wav', '--out', out('part.wav'), '--allow-missing', '--json']);
+    expect(ended.code).toBe(0);
+    const bytes = 44 + 2 * (48_000 + 16_800 + 48_000);
+    expect(valueOf(ended)).toMatchObject({
+      files: [{ path: out('part.wav'), format: 'wav', chapter: null, durationMs: 2350, bytes, measures: null }],
+      skippedBlocks: 2,
+      missing: [
+        { chapter: 1, blockId: blockIds[2], text: texts[2] },
+        { chapter: 2, text: 'Another chapter.' },
+      ],
+      measures: null,
+      report: [],
+    });
+    expect(ended.stderr).toContain('2 blocks have no sound and were left out');
+    expect(readFileSync(out('part.wav'))).toHaveLength(bytes);
+  });
+
+  it.each(['mp3', 'm4a', 'srt', 'vtt'])('writes a finished project as %s without a word on standard error', async (format) => {
+    const path = out(`book.${format}`);
+    const ended = await run(['project', 'export', finished, '--format', format, '--out', path, '--json']);
+    expect([ended.stderr, ended.code]).toEqual(['', 0]);
+    expect(valueOf(ended)).toMatchObject({ files: [{ path, format, durationMs: 3700 }], skippedBlocks: 0, missing: [] });
+    if (format === 'srt' || format === 'vtt') expect(readFileSync(path, 'utf8')).toContain(texts[0]);
+    else expect((await probe(readFileSync(path))).seconds).toBeCloseTo(3.7, 0);
+  });
+
+  it('writes a file for each chapter into a folder that it makes, without the chapters that have no sound', async () => {
+    const args = ['project', 'export', unfinished, '--format', 'srt', '--each', 'chapter', '--out', out('all/chapters')];
+    const refused = await run(args);
+    expect([refused.code, existsSync(out('all'))]).toEqual([1, false]);
+    expect((await run([...args, '--allow-missing'])).code).toBe(0);
+    expect(readdirSync(out('all/chapters'))).toEqual(['unfinished - 01 Part 1.srt']);
+  });
+
+  it('refuses with 1 what has no sound at all', async () => {
+    const ended = await run([
+      'project',
+      'export',
+      unfinished,
+      '--format',
+      'mp3',
+      '--chapter',
+      '2',
+      '--out',
+      out('silent.mp3'),
+      '--allow-missing',
+    ]);
+    expect([ended.code, existsSync(out('silent.mp3'))]).toEqual([1, false]);
+    expect(ended.stderr).toContain('nothing to export');
+  });
+
+  it.each([
+    ['a format that there is not', ['--format', 'textgrid', '--out', 'a.textgrid'], '--format'],
+    ['a chapter that there is not', ['--format', 'wav', '--out', 'a.wav', '--chapter', '9'], '--chapter'],
+    ['an ending that is not the one of the format', ['--format', 'mp3', '--out', 'a.wav'], '--out'],
+    ['a name with a dot in front', ['--format', 'wav', '--out', '.wav'], '--out'],
+    ['a folder as the file', ['--format', 'wav', '--out', '.'], '--out'],
+    ['standard output', ['--format', 'wav', '--out', '-'], '--out'],
+    ['the profile as the place', ['--format', 'wav', '--out', 'profile/a.wav'], '--out'],
+    ['a preset', ['--format', 'wav', '--out', 'a.wav', '--preset', 'audiobook'], '--preset'],
+    ['files for each block', ['--format', 'wav', '--out', 'a', '--each', 'block'], '--each'],
+  ])('refuses %s as wrong usage, and names the option', async (_title, args, option) => {
+    mkdirSync(profile, { recursive: true });
+    const placed = args.map((arg, index) => (args[index - 1] === '--out' && arg !== '-' ? join(folder, arg) : arg));
+    const before = readdirSync(folder);
+    const ended = await run(['project', 'export', finished, ...placed, '--json']);
+    expect(ended.code).toBe(2);
+    expect(valueOf(ended)).toMatchObject({ failure: { field: option } });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('refuses a project that another process has open, and another project as the place, with 1', async () => {
+    const holder = spawn(process.execPath, [fileURLToPath(new URL('../library/hold-project.ts', import.meta.url)), finished]);
+    try {
+      await once(holder.stdout, 'data');
+      const ended = await run(['project', 'export', finished, '--format', 'wav', '--out', out('held.wav'), '--json']);
+      expect(ended.code).toBe(1);
+      expect(valueOf(ended)).toMatchObject({ failure: { kind: 'file-in-use' } });
+      expect(existsSync(out('held.wav'))).toBe(false);
+    } finally {
+      holder.kill();
+      await once(holder, 'close');
+    }
+    const copy = out('copy.wav');
+    writeFileSync(copy, readFileSync(unfinished));
+    const over = await run(['project', 'export', finished, '--format', 'wav', '--out', copy]);
+    expect(over.code).toBe(1);
+    expect(readFileSync(copy).equals(readFileSync(unfinished))).toBe(true);
+  });
+});
