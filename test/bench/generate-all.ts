@@ -27,7 +27,7 @@ function speakAlone(engine: Engine): number {
 }
 
 /**
- * Ours: Generate all in the built studio with its own local service, its window open in a browser, from the press to the last block that
+ * Ours: Generate all in the built studio with its own local service, its window open in a browser, from the confirmation to the last block that
  * shows as made. Seconds of audio for a second of waiting.
  */
 async function generateAll(playing: boolean): Promise<number> {
@@ -44,8 +44,12 @@ async function generateAll(playing: boolean): Promise<number> {
     await page.locator('[data-block][data-voice="Ada"]').first().waitFor();
     const press = page.getByRole('button', { name: 'Generate all', exact: true });
     await press.and(page.locator(':enabled')).waitFor();
-    const started = performance.now();
     await press.click();
+    // A first purchase in a project is asked about.
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true });
+    await confirm.waitFor();
+    const started = performance.now();
+    await confirm.click();
     // It is heard as soon as it sounds, unless a person stops that.
     if (!playing) await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.waitForFunction((count) => document.querySelectorAll('[data-block][data-state="done"]').length === count, texts.length, {
