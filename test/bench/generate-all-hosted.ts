@@ -9,7 +9,7 @@ import type { Bench } from './run.ts';
 const allowed = 8;
 const texts = bookParagraphs(60, 30);
 
-/** Milliseconds in which the service had as many requests as it allows, against those from the first request to the last answer. */
+/** Milliseconds of requests under way, against those of as many as the service allows all the time, until there is nothing left to send. */
 async function run(): Promise<{ ours: number; peer: number }> {
   const hosted = await startHostedService({ firstByteMs: 100, allowed, threads: 2 });
   const studio = await openTestStudio({ service: hosted });
@@ -32,8 +32,8 @@ async function run(): Promise<{ ours: number; peer: number }> {
     const isInOrder =
       hosted.arrived.length === texts.length && hosted.arrived.every(({ text }, index) => Math.abs(texts.indexOf(text) - index) < allowed);
     if (made !== texts.length || !isInOrder || hosted.most() > allowed) throw new Error('Not bought once each, in order, eight at a time.');
-    const { full, whole } = hosted.busy();
-    return { ours: full, peer: whole };
+    const busy = hosted.busy();
+    return { ours: busy.used, peer: busy.allowed };
   } finally {
     await studio.close();
     await hosted.stop();
@@ -41,7 +41,7 @@ async function run(): Promise<{ ours: number; peer: number }> {
 }
 
 export default {
-  name: 'generate-all-hosted: time with all eight requests of a hosted service busy, against the whole; milliseconds',
-  atLeast: 0.6,
+  name: 'generate-all-hosted: requests under way at a service that allows eight, against eight all the time; milliseconds',
+  atLeast: 0.85,
   run,
 } satisfies Bench;

@@ -19,8 +19,8 @@ export interface HostedService {
   arrived: readonly Arrived[];
   /** Requests for speech that were under way at once, at most. */
   most(): number;
-  /** Milliseconds with as many under way as are allowed, and from the first request to the last answer. */
-  busy(): { full: number; whole: number };
+  /** From the first request to the last that came: milliseconds of all requests under way together, and of as many as are allowed. */
+  busy(): { used: number; allowed: number };
   stop(): Promise<void>;
 }
 
@@ -33,19 +33,23 @@ export async function startHostedService(options: LocalServiceOptions & { firstB
   const service = await startLocalService(local);
   const target = new URL(service.baseUrl);
   const arrived: Arrived[] = [];
-  let [underWay, most, full] = [0, 0, 0];
-  let [began, ended, fullSince] = [0, 0, 0];
+  let [underWay, most] = [0, 0];
+  let [began, changed, used] = [0, 0, 0];
+  /** At the moment at which the last request came: after it there is nothing left to send. */
+  let atLast = { used: 0, whole: 0 };
+  const change = (by: number): void => {
+    const now = performance.now();
+    began ||= now;
+    used += underWay * (now - (changed || now));
+    changed = now;
+    underWay += by;
+  };
   const enter = (): void => {
-    underWay += 1;
+    change(1);
     most = Math.max(most, underWay);
-    began ||= performance.now();
-    if (underWay === allowed) fullSince = performance.now();
+    atLast = { used, whole: changed - began };
   };
-  const leave = (): void => {
-    ended = performance.now();
-    if (underWay === allowed) full += ended - fullSince;
-    underWay -= 1;
-  };
+  const leave = (): void => change(-1);
 
   const pass = async (request: http.IncomingMessage, body: Buffer, response: http.ServerResponse): Promise<void> => {
     const { method, url, headers } = request;
@@ -95,7 +99,7 @@ export async function startHostedService(options: LocalServiceOptions & { firstB
     service,
     arrived,
     most: () => most,
-    busy: () => ({ full, whole: ended - began }),
+    busy: () => ({ used: atLast.used, allowed: allowed * atLast.whole }),
     stop: async () => {
       server.closeAllConnections();
       server.close();
