@@ -108,6 +108,7 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
     await expect(page.getByRole('heading', { name: 'Clone a voice' })).toBeVisible();
     await dropAt(page, { x: 400, y: 400 }, [recording]);
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Anna reads');
+    await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, 'Clone voice').click();
     await expect(button(page, 'Say a test line')).toBeFocused();
     paidOnce('a clone');

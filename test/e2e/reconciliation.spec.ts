@@ -20,6 +20,7 @@ test(
     writeFileSync(file, buzz(4));
     await go(page, 'Clone');
     await dropAt(page, { x: 400, y: 400 }, [file]);
+    await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, 'Clone voice').click();
     await expect(button(page, 'Say a test line')).toBeFocused({ timeout: 30_000 });
     await go(page, 'Live');

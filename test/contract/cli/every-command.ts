@@ -133,7 +133,7 @@ export function describeEveryCommand(character: Character): void {
     it('a voice is cloned from a recording, speaks, and is deleted', async () => {
       const recording = out('recording.wav');
       writeFileSync(recording, Buffer.from(await (await fetch(audioUrl)).arrayBuffer()));
-      const made = await paid(['voices', 'clone', '--name', 'Anna', '--audio', recording, '--language', 'en']);
+      const made = await paid(['voices', 'clone', '--name', 'Anna', '--audio', recording, '--language', 'en', '--consent']);
       const own = String(made['voiceId']);
       service.advance(pastEveryCache);
       const personal = (await answer(['voices', 'list', '--personal'])) as { items: Value[] };
