@@ -179,7 +179,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await expect(button(page, 'Play the dub')).toBeVisible();
 
   const out = await exportVideo(page, 'downloaded.mp4');
-  expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'opus']);
+  expect((await probed(out)).streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
   expect(await picturesOf(out)).toEqual(await picturesOf(film));
   const dub = keptDub(profileDirectory);
   expect(dub.segments[1]!.start).toBe(Math.round((4 + 13 / 25) * rate));

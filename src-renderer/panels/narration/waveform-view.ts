@@ -15,7 +15,7 @@ import { WordLane } from './word-lane.ts';
 export type WaveformClasses = Record<'overview' | 'viewport' | 'stage' | 'wave' | 'lane' | 'selection' | 'pause' | 'note', string>;
 
 /** Another sound takes over the peaks at most this often: while blocks come in quickly, drawing must not hold up the playing. */
-const drawEveryMs = 1000;
+const drawEveryMs = 400;
 /** What moves further than this between two frames was sent there. */
 const jumpSeconds = 1;
 
