@@ -151,7 +151,9 @@ test('a personal voice is deleted with its consequences named; its project is ma
   await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
   await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Grandmother');
   await script(page).focus();
-  await expect(page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.')).toBeVisible();
+  await expect(
+    page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.'),
+  ).toBeVisible();
   await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
   await page.getByRole('option', { name: /^Ada/u }).click();
   await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
