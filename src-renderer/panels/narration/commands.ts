@@ -5,13 +5,10 @@ import { whyNotReady } from '../../state/studio.ts';
 import { stopGenerating, useGeneration } from '../../state/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
-import { blocksToMake, selectedToMake } from './what-to-make.ts';
+import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 
 export const noBlock = 'Put the caret into a block with words.';
 export const noVoice = 'Choose a voice first.';
-/** Why there is nothing that `Generate all` would make. */
-export const nothingToMake = (hasText: boolean): string =>
-  hasText ? 'Everything has its sound already.' : 'There is nothing to speak yet: write something first.';
 
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
 
@@ -36,8 +33,8 @@ export function addNarrationCommands(): () => void {
       keys: ['Mod+Shift+Enter'],
       run: generateAll,
       unavailable: () => {
-        const { blocks, timeline } = useChapter.getState();
-        if (blocksToMake(blocks).length === 0) return whyNotReady() ?? nothingToMake(timeline.wordCount > 0);
+        const chapter = useChapter.getState();
+        if (blocksToMake(chapter.blocks).length === 0) return whyNotReady() ?? whyNothingToMake(chapter);
         return whyNotReady() ?? (lacksVoice() ? noVoice : undefined);
       },
     },

@@ -14,9 +14,9 @@ import { useAriaKeys } from '../../state/commands.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { PaidButton } from '../../ui/paid-button.tsx';
 import { generateAll, generateSelected } from './actions.ts';
-import { noBlock, nothingToMake, noVoice as voiceFirst } from './commands.ts';
+import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
-import { idsToMake, selectedToMake } from './what-to-make.ts';
+import { idsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
@@ -43,7 +43,7 @@ function Idle() {
   const generateAllKeys = useAriaKeys('speech.generate-all');
   const allEstimate = useEstimate(all);
   const selectedEstimate = useEstimate(selected);
-  const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
+  const whyNothing = useChapter(whyNothingToMake);
   return (
     <>
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
@@ -67,7 +67,7 @@ function Idle() {
         shortcut={generateAllKeys}
         estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
         recovery={<Recovery blockIds={all} />}
-        unavailable={unready ?? (all.length === 0 ? nothingToMake(hasText) : noVoice ? voiceFirst : undefined)}
+        unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
         onPress={generateAll}
       />
     </>

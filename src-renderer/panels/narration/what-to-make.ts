@@ -1,9 +1,20 @@
 import { sharedEnds } from '#shared/narration/document.ts';
 import type { BlockView, ChapterView } from '../../state/chapter-view.ts';
 
-/** What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked. */
+/**
+ * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, and whose voice is not known to be of another
+ * service, which would refuse each of them.
+ */
 export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
-  return blocks.filter((block) => block.wanting && !block.attributes.locked);
+  return blocks.filter((block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere');
+}
+
+/** Why there is nothing that "Generate all" would make. */
+export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
+  if (timeline.wordCount === 0) return 'There is nothing to speak yet: write something first.';
+  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere'))
+    return 'The voices of the blocks without sound belong to another service. Choose a voice of this one.';
+  return 'Everything has its sound already.';
 }
 
 let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };

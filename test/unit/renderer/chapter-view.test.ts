@@ -7,7 +7,7 @@ import { voiceFacts } from '../../../src-renderer/state/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/state/chapter-view.ts';
-import { blocksToMake, idsToMake, selectedToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
+import { blocksToMake, idsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
 
 const defaults = { voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -112,6 +112,17 @@ describe('what is made', () => {
   ]);
   it('by Generate all: words without a sound of what they are now, unless they are locked', () => {
     expect(blocksToMake(chapter.blocks).map((block) => block.text)).toEqual(['new', 'changed', 'broken off']);
+  });
+  it('by Generate all leaves out blocks whose voice belongs to another service, and says so when nothing else is left', () => {
+    const isElsewhere = (voiceId: string): boolean => voiceId === 'theirs';
+    const voices = voiceFacts([anna], [], { isElsewhere });
+    const theirs = { text: 'their voice', attributes: { voiceId: 'theirs' } };
+    const unlisted = { text: 'a voice that is not listed', attributes: { voiceId: 'nobody' } };
+    expect(blocksToMake(view([theirs, unlisted], { voices }).blocks).map((block) => block.text)).toEqual(['a voice that is not listed']);
+    expect(blocksToMake(view([theirs], { voices }).blocks)).toEqual([]);
+    expect(whyNothingToMake(view([theirs], { voices }))).toMatch(/belong to another service/u);
+    expect(whyNothingToMake(view([{ text: 'done', take: {} }]))).toMatch(/has its sound already/u);
+    expect(whyNothingToMake(view([{ text: '' }]))).toMatch(/write something first/u);
   });
   it('by Generate: the selected blocks that have words', () => {
     expect(selectedToMake(chapter, ['block00000', 'block00002']).map((block) => block.text)).toEqual(['done']);
