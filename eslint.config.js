@@ -5,19 +5,18 @@ import tseslint from 'typescript-eslint';
 const walls = {
   node: {
     regex: '^(node:|fs$|path$|os$|child_process$|worker_threads$|electron|ws$|hono|pino|conf$)',
-    message: 'src-shared and src-renderer run without Node. Ask main: add an operation to src-shared/operations.ts.',
+    message: 'src-shared and src-renderer run without Node. Ask main: add an operation to src-shared/operations.',
   },
   main: { regex: '(^#main/|src-main)', message: 'src-main is not importable from here. What both sides need lives in src-shared.' },
   renderer: { regex: 'src-renderer', message: 'src-renderer is not importable from here. What both sides need lives in src-shared.' },
   electron: {
     regex: '^electron($|/)',
-    message:
-      'Only src-main/electron.ts, its helpers in src-main/electron/ and preload.ts know Electron. Put the need into src-main/platform.ts.',
+    message: 'Only src-main/hosts/electron knows Electron. Put the need into src-main/infra/platform.ts.',
   },
   responses: {
     regex: 'wire/responses/',
     message:
-      'These schemas are what the local service sends, for it and its tests. The client reads any service: by src-main/service/reading, into the types of src-shared/catalogue.',
+      'These schemas are what the local service sends, for it and its tests. The client reads any service: by src-main/service-client/reading, into the types of src-shared/catalogue.',
   },
 };
 /** `outside`: how an import that leaves the folder of the local service begins. */
@@ -57,24 +56,27 @@ export default tseslint.config(
         'error',
         {
           selector: 'JSXOpeningElement[name.name=/^(Icon[A-Z]|Loader$)/] > JSXAttribute[name.name="size"] Literal',
-          message: 'Icons and spinners have a size of ui/icon-size.ts, which grows with the text.',
+          message: 'Icons and spinners have a size of lib/icon-size.ts, which grows with the text.',
         },
       ],
     },
   },
   {
-    files: ['src-renderer/panels/*/**'],
+    files: ['src-renderer/features/*/**'],
     rules: forbid(walls.node, walls.main, walls.responses, {
-      regex: '^\\.\\./\\.\\./panels/|^\\.\\./(?!\\.\\.)(?!.*\\.css$)[a-z-]+/',
-      message: 'Panels never import each other. Lift what both need into ui/, audio/ or state/.',
+      regex: '^\\.\\./\\.\\./features/|^\\.\\./(?!\\.\\.)(?!.*\\.css$)[a-z-]+/',
+      message: 'Panels never import each other. Move what both need to core/ (with state), ui/ (without) or lib/ (pure).',
     }),
   },
   {
     files: ['src-main/**'],
-    ignores: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'],
+    ignores: ['src-main/hosts/electron/**'],
     rules: forbid(walls.renderer, walls.electron, walls.responses),
   },
-  { files: ['src-main/electron.ts', 'src-main/electron/**', 'src-main/preload.ts'], rules: forbid(walls.renderer, walls.responses) },
+  {
+    files: ['src-main/hosts/electron/main.ts', 'src-main/electron/**', 'src-main/hosts/electron/preload.ts'],
+    rules: forbid(walls.renderer, walls.responses),
+  },
   { files: ['src-main/local-service/*'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./')) },
   { files: ['src-main/local-service/*/**'], rules: forbid(walls.renderer, walls.electron, localService('^\\.\\./\\.\\./')) },
   { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' } },

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './src-main/served/browser.ts';
+import { findBrowser } from './src-main/hosts/served/browser.ts';
 
 /** Journeys over the served host on an installed Chromium; the fixtures start a host of its own for each test. */
 const browser = findBrowser();

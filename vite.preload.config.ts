@@ -6,7 +6,7 @@ export default defineConfig({
     outDir: 'dist/preload',
     emptyOutDir: true,
     target: 'chrome140',
-    lib: { entry: 'src-main/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
+    lib: { entry: 'src-main/hosts/electron/preload.ts', formats: ['cjs'], fileName: () => 'preload.cjs' },
     rolldownOptions: { external: ['electron'] },
   },
 });

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { bytesOf, resourceResponse } from './byte-response.ts';
-import { fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from './files.ts';
-import { Landing } from './landing.ts';
+import { bytesOf, resourceResponse } from '../infra/byte-response.ts';
+import { fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from '../infra/files.ts';
+import { Landing } from '../infra/file-lock.ts';
 
 /** The files that a person may be shown, by the ending that they are kept under. Anything else is kept as `bin`, and never shown as more. */
 const types: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { newId } from '#shared/ids.ts';
-import { chunkBytes, notAllowed, plainHeaders, streamOf } from './byte-response.ts';
+import { chunkBytes, notAllowed, plainHeaders, streamOf } from '../infra/byte-response.ts';
 
 /** How many sounds that are whole stay at their live address; the oldest go first. Those that still arrive always stay. */
 const maximumWhole = 64;

@@ -7,15 +7,15 @@ import { idPattern } from '#shared/ids.ts';
 import { withinSound } from '#shared/narration/alignment.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import type { Log } from '../platform.ts';
-import { errorCode, fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from './files.ts';
-import { Landing } from './landing.ts';
+import type { Log } from '../infra/platform.ts';
+import { errorCode, fileFailure, keepAlso, noteUse, syncDirectory, writeAll } from '../infra/files.ts';
+import { Landing } from '../infra/file-lock.ts';
 import type { LiveSound, LiveSounds } from './live-sounds.ts';
 import type { PcmCache } from './pcm-cache.ts';
 import type { ResultsThread } from './results-thread.ts';
-import type { DecodeSession, SoundPool } from './sound-pool.ts';
-import type { WrittenSound } from './sound-writer.ts';
-import type { ThreadClient } from './thread-call.ts';
+import type { DecodeSession, SoundPool } from '../media/sound-pool.ts';
+import type { WrittenSound } from '../media/sound-writer.ts';
+import type { ThreadClient } from '../infra/thread-call.ts';
 import type { Arrival, PaidResult, ResultFacts } from './types.ts';
 
 /** Bytes that may wait for the decoder; past it, `write` waits too, and so does the network. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import type { Log } from '../platform.ts';
-import { resamplerVersion } from './resampler.ts';
-import { samplesPerPeak } from './sound-writer.ts';
-import type { SoundPool } from './sound-pool.ts';
+import type { Log } from '../infra/platform.ts';
+import { resamplerVersion } from '../media/resampler.ts';
+import { samplesPerPeak } from '../media/sound-writer.ts';
+import type { SoundPool } from '../media/sound-pool.ts';
 
 /** A decoded sound: its encoded bytes' SHA-256, and its length at 48 kHz. */
 export interface Sound {

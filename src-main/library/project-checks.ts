@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
-import { databaseFailure } from './database-failure.ts';
-import { isPlainOrAbsent, readRegular } from './regular-file.ts';
+import { databaseFailure } from '../infra/database-failure.ts';
+import { isPlainOrAbsent, readRegular } from '../infra/regular-file.ts';
 
 /**
  * A project file may come from a stranger: nothing in it is used before these checks have passed. They run on what is there, execute

@@ -8,7 +8,7 @@ import { maximumTitle } from '#shared/narration/outline.ts';
 import { placeSchema, type Place } from '#shared/narration/place.ts';
 import { sampleRate, takeSchema, type Take } from '#shared/narration/take.ts';
 import { audioFormats, type AudioFormat } from '#shared/wire/common.ts';
-import { databaseFailure } from './database-failure.ts';
+import { databaseFailure } from '../infra/database-failure.ts';
 import {
   checkHeader,
   checkLog,

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFailure } from './database-failure.ts';
+import { databaseFailure } from '../infra/database-failure.ts';
 import { applicationId, tooNew } from './project-checks.ts';
 
 /** What makes a file a project file, and of which version. The format is in `project-format.md`. */

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toFailure, type FailureKind } from '#shared/failure.ts';
-import type { Log } from '../platform.ts';
+import type { Log } from '../infra/platform.ts';
 import type { ProjectThreads } from './project-threads.ts';
 import type { Projects, RecentProjects } from './projects.ts';
 import { projectExtension } from './writable-path.ts';

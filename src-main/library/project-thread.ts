@@ -9,7 +9,7 @@ import {
   type StoredTake,
 } from './project-file.ts';
 import { createProjectFile, type NewProject } from './project-schema.ts';
-import { serveThread } from './thread-call.ts';
+import { serveThread } from '../infra/thread-call.ts';
 
 /**
  * The thread of one open project file. Each has its own: a file may come from a stranger, and one that hangs its thread must hold up no

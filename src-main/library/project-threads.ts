@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { fail } from '#shared/failure.ts';
-import { threadUrl } from '../threads.ts';
+import { threadUrl } from '../infra/threads.ts';
 import type { ProjectThread } from './project-thread.ts';
-import { ThreadClient, type ThreadOptions } from './thread-call.ts';
+import { ThreadClient, type ThreadOptions } from '../infra/thread-call.ts';
 
 export type ProjectThreadClient = ThreadClient<ProjectThread>;
 

@@ -6,8 +6,8 @@ import { createDocument } from '#shared/narration/document.ts';
 import { sameOutline, type Outline, type OutlineEntry } from '#shared/narration/outline.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Log } from '../platform.ts';
-import { errorCode, fileFailure, fileNameOf } from './files.ts';
+import type { Log } from '../infra/platform.ts';
+import { errorCode, fileFailure, fileNameOf } from '../infra/files.ts';
 import { type OpenChapter, OpenProject } from './open-project.ts';
 import type { PaidResults } from './paid-results.ts';
 import { projectSubject } from './project-checks.ts';
@@ -16,7 +16,7 @@ import type { ArrangedChapter, ProjectChange, StoredTake } from './project-file.
 import type { NewProject } from './project-schema.ts';
 import { doesNotAnswer, type ProjectThreads } from './project-threads.ts';
 import type { ResultsThread } from './results-thread.ts';
-import type { ThreadClient } from './thread-call.ts';
+import type { ThreadClient } from '../infra/thread-call.ts';
 import type { PaidResult } from './types.ts';
 import { checkAbsolute, projectExtension, type OutputFiles, type WritablePath } from './writable-path.ts';
 

@@ -1,10 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Log } from '../platform.ts';
-import { syncDirectory } from './files.ts';
-import type { Landing } from './landing.ts';
+import type { Log } from '../infra/platform.ts';
+import { syncDirectory } from '../infra/files.ts';
+import type { Landing } from '../infra/file-lock.ts';
 import type { ResultsThread } from './results-thread.ts';
-import type { ThreadClient } from './thread-call.ts';
+import type { ThreadClient } from '../infra/thread-call.ts';
 
 /** The stores of paid results: the sound of blocks, and everything else. */
 export const paidStores = ['results', 'media'] as const;

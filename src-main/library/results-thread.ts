@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { PaidFile, Removing } from './removal.ts';
 import { ResultsIndex, type PaidSound } from './results-index.ts';
-import { serveThread } from './thread-call.ts';
+import { serveThread } from '../infra/thread-call.ts';
 import type { HeldSound, PaidResult } from './types.ts';
 
 /** The thread of the index of paid results. No file from outside is opened in it. */

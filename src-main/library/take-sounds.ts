@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { FailureError, toFailure } from '#shared/failure.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
-import type { Log } from '../platform.ts';
+import type { Log } from '../infra/platform.ts';
 import type { PaidResults } from './paid-results.ts';
 import type { PcmCache, Sound, SoundSource } from './pcm-cache.ts';
 import type { OpenProject } from './open-project.ts';

@@ -3,8 +3,8 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
-import { failureResponse, jsonResponse, notAllowed } from './byte-response.ts';
-import { fileFailure, writeAll } from './files.ts';
+import { failureResponse, jsonResponse, notAllowed } from '../infra/byte-response.ts';
+import { fileFailure, writeAll } from '../infra/files.ts';
 
 /** One dropped file. */
 export const maximumUploadBytes = 2 * 1024 ** 3;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { chunkBytes, type Resource } from './byte-response.ts';
+import { chunkBytes, type Resource } from '../infra/byte-response.ts';
 import { peakBytes, type Sound } from './pcm-cache.ts';
-import { samplesPerPeak } from './sound-writer.ts';
-import { wavHeader } from './wav.ts';
+import { samplesPerPeak } from '../media/sound-writer.ts';
+import { wavHeader } from '../media/wav.ts';
 
 /** A take's sound and the silence after it, in samples at 48 kHz. */
 export interface SoundSegment extends Sound {

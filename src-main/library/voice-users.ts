@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import type { Services } from '#shared/operations.ts';
+import type { Services } from '#shared/operations/index.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { toFailure } from '#shared/failure.ts';
-import type { Log } from '../platform.ts';
+import type { Log } from '../infra/platform.ts';
 import { OpenProject } from './open-project.ts';
 import type { ProjectThreads } from './project-threads.ts';
 import type { Projects, RecentProjects } from './projects.ts';

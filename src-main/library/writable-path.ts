@@ -5,7 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } 
 import { fail } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
-import { errorCode, fileFailure, syncDirectory } from './files.ts';
+import { errorCode, fileFailure, syncDirectory } from '../infra/files.ts';
 import { isProjectFile } from './project-checks.ts';
 
 /**

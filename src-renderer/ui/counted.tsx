@@ -1,4 +1,4 @@
-import { number } from './format.ts';
+import { number } from '../lib/format.ts';
 import classes from './counted.module.css';
 
 /** A field's name and how much of its room is used. */

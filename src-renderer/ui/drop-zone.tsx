@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { create } from 'zustand';
-import { iconSize } from './icon-size.ts';
+import { iconSize } from '../lib/icon-size.ts';
 import classes from './drop-zone.module.css';
 
 interface DropZoneProps {

@@ -1,6 +1,6 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle, IconRotateClockwise } from '@tabler/icons-react';
-import { recoverabilityWords, type Recoverability } from './recoverability.ts';
+import { recoverabilityWords, type Recoverability } from '../lib/recoverability.ts';
 import classes from './recoverability-badge.module.css';
 
 const shapes = { kept: IconCircleCheck, 'fetch-again': IconRotateClockwise, lost: IconCircleX, unknown: IconHelpCircle } as const;

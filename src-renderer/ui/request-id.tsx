@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { iconSize } from './icon-size.ts';
+import { iconSize } from '../lib/icon-size.ts';
 import classes from './request-id.module.css';
 
 /** The id to quote to the service's support, with a button that copies it, and the service's own code where it gave one. */

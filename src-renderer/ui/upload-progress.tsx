@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import type { Uploading } from '#shared/operations/bucket.ts';
 import { ButtonWords } from './button-words.tsx';
-import { size } from './format.ts';
-import { iconSize } from './icon-size.ts';
+import { size } from '../lib/format.ts';
+import { iconSize } from '../lib/icon-size.ts';
 import { ProgressRow } from './progress-row.tsx';
 import classes from './upload-progress.module.css';
 

@@ -1,6 +1,6 @@
 import { Slider, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { mixed, type Shared } from './mixed.ts';
+import { mixed, type Shared } from '../lib/mixed.ts';
 import { NumberField } from './number-field.tsx';
 import classes from './voice-controls.module.css';
 

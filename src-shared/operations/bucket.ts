@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
+import { operation } from './operation.ts';
 
 /**
  * A bucket of the person's own (S3 and what speaks as it does), through which a hosted service gets files of this machine. One for all hosted

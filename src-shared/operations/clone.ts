@@ -8,7 +8,7 @@ import {
   sendForms,
   trimSchema,
 } from '../clone/recordings.ts';
-import { operation } from '../operation.ts';
+import { operation } from './operation.ts';
 import { limits } from '../wire/common.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dubLimits, dubSchema, dubTakeSchema } from '../dubbing/timeline.ts';
 import { idPattern } from '../ids.ts';
-import { absolutePath, operation } from '../operation.ts';
+import { absolutePath, operation } from './operation.ts';
 import { exportedPeakSchema } from '../sound/exported-peak.ts';
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { liveCapabilities, liveControls, liveEvent, liveInput, liveKept, liveLimits, liveSend } from '../live.ts';
-import { operation } from '../operation.ts';
+import { operation } from './operation.ts';
 import { operationStates } from '../paid-work.ts';
 import { takeSchema } from '../narration/take.ts';
 import { realtimeFormats, realtimeModes, realtimeVersions } from '../wire/realtime.ts';

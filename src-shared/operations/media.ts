@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { absolutePath, operation } from '../operation.ts';
+import { absolutePath, operation } from './operation.ts';
 import { mediaAddress } from '../wire/media-address.ts';
 import { imageRequest, mediaTypes, videoRequest } from '../wire/media.ts';
 import { paidOperationSchema } from './paid.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureKinds } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { operation } from '../operation.ts';
+import { operation } from './operation.ts';
 
 /** Operations of the account's own bookkeeping, and of the disk that the studio takes. */
 

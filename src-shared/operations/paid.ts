@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
 import { controlsSchema } from '../narration/document.ts';
-import { absolutePath, operation } from '../operation.ts';
+import { absolutePath, operation } from './operation.ts';
 import { uploadingSchema } from './bucket.ts';
 import { families, operationStates, units } from '../paid-work.ts';
 import { limits } from '../wire/common.ts';

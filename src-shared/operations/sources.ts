@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { absolutePath, operation } from '../operation.ts';
+import { absolutePath, operation } from './operation.ts';
 import { importLimits, importStages, mediaAddress } from '../wire/media-address.ts';
 
 /** Videos and sounds that a job is made of: by an address that the service fetches, or a file of this machine where the service can reach it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
 import { idPattern } from '../ids.ts';
-import { absolutePath, operation } from '../operation.ts';
+import { absolutePath, operation } from './operation.ts';
 import { editsSchema } from '../transcripts/edits.ts';
 import { transcriptFormats } from '../transcripts/make.ts';
 import { segmentSchema } from '../transcripts/read.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
+import { operation } from './operation.ts';
 import { catalogueVoiceSchema } from '../catalogue/voices.ts';
 
 /** Operations of the list of voices, and of what this profile keeps of them. Those that are paid for are in `paid.ts`. */

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { readAligned } from '#main/service/aligned.ts';
+import { readAligned } from '#main/service-client/aligned.ts';
 import { createAlignment } from '#shared/narration/alignment.ts';
 
 /** Ten minutes of speech as a service sends it: 24 kHz PCM in pieces of 85 ms, a snapshot of words after every second. */

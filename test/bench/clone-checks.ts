@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Opening } from '#main/clone/opening.ts';
-import { createDecoder } from '#main/library/decoders.ts';
-import { Resampler } from '#main/library/resampler.ts';
+import { Opening } from '#main/features/clone/opening.ts';
+import { createDecoder } from '#main/media/decoders.ts';
+import { Resampler } from '#main/media/resampler.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 
 /** The size that a recording may have; as MP3 that is minutes of sound. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { blocksOf, documentFromJson } from '#shared/narration/document.ts';
-import type { Operations } from '#shared/operations.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { openTestStudio } from '../helpers/studio.ts';
 import { delayWhile, someVoice } from './event-loop.ts';

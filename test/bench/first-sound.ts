@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { findBrowser } from '#main/served/browser.ts';
+import { findBrowser } from '#main/hosts/served/browser.ts';
 import { type LocalService, startLocalService } from '../helpers/local-service.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import { median } from '../helpers/median.ts';

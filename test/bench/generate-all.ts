@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { Engine, sampleRate as engineRate } from '#main/local-service/sound/engine.ts';
 import { publicVoices } from '#main/local-service/voices/catalogue.ts';
-import { findBrowser } from '#main/served/browser.ts';
+import { findBrowser } from '#main/hosts/served/browser.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { bookParagraphs, writeBook } from '../helpers/book.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';

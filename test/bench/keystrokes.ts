@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startBuiltHost, type RunningHost } from '../helpers/served-host.ts';
 import type { Bench } from './run.ts';
 import { median } from '../helpers/median.ts';

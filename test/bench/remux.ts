@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, copyFileSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { joinMp4 } from '#main/video/join-mp4.ts';
+import { joinMp4 } from '#main/media/video/join-mp4.ts';
 
 /**
  * Seconds for ten minutes of 1080p with another sound beside its pictures, the sound ready, against copying the file; both until the disk has them.

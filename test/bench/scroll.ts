@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { writeLongProject } from '../helpers/long-project.ts';
 import { startBuiltHost } from '../helpers/served-host.ts';
 import type { Bench } from './run.ts';

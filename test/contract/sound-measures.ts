@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { wavHeader } from '#main/library/wav.ts';
+import { wavHeader } from '#main/media/wav.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
-import { operations, type OperationName, type Operations } from '#shared/operations.ts';
+import { operations, type OperationName, type Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { BoundedQueue, rpcLimits } from '#shared/rpc-bounds.ts';
 
@@ -7,9 +7,9 @@ import { BoundedQueue, rpcLimits } from '#shared/rpc-bounds.ts';
  * Main as the window's stores see it, for unit tests. What is asked is held against the operation's own schema, so that a test cannot pass with
  * an input that main would refuse. In a test file:
  *
- *     vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
- *     vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
- *     vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+ *     vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+ *     vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+ *     vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
  *
  * and `await connectHost()` before each test.
  */

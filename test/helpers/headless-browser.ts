@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 
 /** Chromium as the app window starts it, but without a screen, and with a port through which a test sees its page. */
 export function headlessBrowser(folder: string): string {

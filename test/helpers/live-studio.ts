@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startLocalService, type LocalService } from './local-service.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
 

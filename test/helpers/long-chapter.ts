@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '#main/served/browser.ts';
+import { findBrowser } from '#main/hosts/served/browser.ts';
 import { writeLongProject } from './long-project.ts';
 import { startBuiltHost } from './served-host.ts';
 

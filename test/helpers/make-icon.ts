@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 
 /** `npm run icon`: draws `icon.png` (1024 pixels, for every installer) from `icon.svg`. */
 const size = 1024;

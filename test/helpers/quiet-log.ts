@@ -1,4 +1,4 @@
-import type { Log } from '../../src-main/platform.ts';
+import type { Log } from '../../src-main/infra/platform.ts';
 
 /** A log that keeps what it was told, for tests that look. */
 export function quietLog(): Log & { lines: { level: string; message: string; facts?: Record<string, unknown> }[] } {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '#main/served/browser.ts';
+import { findBrowser } from '#main/hosts/served/browser.ts';
 import { startLocalService } from './local-service.ts';
 import { interview, writeRecogniser } from './recogniser.ts';
 import { startBuiltHost } from './served-host.ts';

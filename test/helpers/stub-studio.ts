@@ -1,7 +1,7 @@
-import { defaultSettings } from '#shared/operations.ts';
+import { defaultSettings } from '#shared/operations/index.ts';
 import { fail } from '../../src-shared/failure.ts';
-import type { Studio } from '../../src-main/studio.ts';
-import type { Services } from '../../src-shared/operations.ts';
+import type { Studio } from '../../src-main/app/studio.ts';
+import type { Services } from '../../src-shared/operations/index.ts';
 
 /** A studio behind a host under test: what matters here is the host, so that operations and bytes are only what shows it. */
 export function stubStudio(): Pick<Studio, 'services' | 'openAhead' | 'bytes'> & { seen: StubEvents } {

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalService } from '#main/local-service-process.ts';
-import type { Platform, PreferenceValues, Secret, SecretStore } from '#main/platform.ts';
-import { secret } from '#main/secret.ts';
-import { createStudio, type Studio } from '#main/studio.ts';
-import { defaultSettings, operations, type Operations } from '#shared/operations.ts';
+import { startLocalService } from '#main/service-client/local-service-process.ts';
+import type { Platform, PreferenceValues, Secret, SecretStore } from '#main/infra/platform.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createStudio, type Studio } from '#main/app/studio.ts';
+import { defaultSettings, operations, type Operations } from '#shared/operations/index.ts';
 import { connect, serve, type Client, type Frame, type Wire } from '#shared/rpc.ts';
 import { quietLog } from './quiet-log.ts';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
-import { findBrowser } from '../../src-main/served/browser.ts';
+import { findBrowser } from '../../src-main/hosts/served/browser.ts';
 import { startBuiltHost, type RunningHost } from './served-host.ts';
 import { median } from './median.ts';
 

@@ -4,9 +4,9 @@ import type { Wire } from '../../src-shared/rpc.ts';
 import { decode, encode } from '@msgpack/msgpack';
 import { wordsCodec } from '../../src-shared/narration/words-codec.ts';
 import { WebSocket } from 'ws';
-import { electronWire, type WindowPort } from '../../src-main/wires/electron.ts';
-import { FrameBuffer } from '../../src-main/wires/frame-buffer.ts';
-import { createWebSocketServer, webSocketWire } from '../../src-main/wires/websocket.ts';
+import { electronWire, type WindowPort } from '../../src-main/hosts/electron/wire.ts';
+import { FrameBuffer } from '../../src-main/hosts/shared/frame-buffer.ts';
+import { createWebSocketServer, webSocketWire } from '../../src-main/hosts/served/websocket.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

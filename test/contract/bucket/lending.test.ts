@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FailureError, type Failure } from '#shared/failure.ts';
-import type { Operations } from '#shared/operations.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import type { TypedBucket, Uploading } from '#shared/operations/bucket.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { speakThrough, type IntegrationEndpoint } from '#main/integrations.ts';
-import { pay } from '#main/ledger/pay.ts';
-import { updateProfile } from '#main/profile.ts';
+import { speakThrough, type IntegrationEndpoint } from '#main/hosts/cli/integrations.ts';
+import { pay } from '#main/paid-requests/send.ts';
+import { updateProfile } from '#main/features/account/profile.ts';
 import { fail } from '#shared/failure.ts';
 import { liveInput } from '#shared/live.ts';
 import type { OperationFamily, SpeechFamily } from '#shared/paid-work.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LedgerEntry } from '#main/ledger/types.ts';
-import { shown } from '#main/paid-work/work.ts';
+import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
+import { shown } from '#main/paid-requests/family.ts';
 import type { Ledger as ChargeBook } from '../../helpers/local-service.ts';
 import { intents } from './intents.ts';
 import { onDisk, paidPart, type Anew } from './on-disk.ts';

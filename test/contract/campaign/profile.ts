@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLedger } from '#main/ledger/ledger.ts';
-import type { Ledger } from '#main/ledger/types.ts';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
+import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import type { KeptFiles } from '#main/library/kept-files.ts';
 import { openLibrary, type LibraryService } from '#main/library/library.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FailureError } from '#shared/failure.ts';
-import { exportFormats, type Operations } from '#shared/operations.ts';
+import { exportFormats, type Operations } from '#shared/operations/index.ts';
 import { families } from '#shared/paid-work.ts';
 import type { In } from '#shared/rpc.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';

@@ -6,7 +6,7 @@ import { encode, decode } from '@msgpack/msgpack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 // The page's side says what it finds at `window`.
-import type {} from '../../../src-renderer/host.ts';
+import type {} from '../../../src-renderer/core/host/wire.ts';
 import { launchElectron } from '../../helpers/electron-app.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { startBuiltHost } from '../../helpers/served-host.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLedger } from '#main/ledger/ledger.ts';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import { newId } from '#shared/ids.ts';
 import { jobsPath } from '#shared/wire/jobs.ts';
 import { profilePath } from '#shared/wire/profile.ts';

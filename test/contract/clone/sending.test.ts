@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isOnThisMachine } from '#main/network-place.ts';
+import { isOnThisMachine } from '#main/infra/network-place.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
 import { speechPath } from '#shared/wire/speech.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';

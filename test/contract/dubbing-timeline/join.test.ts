@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinMp4 } from '#main/video/join-mp4.ts';
-import { remux } from '#main/video/remux.ts';
+import { joinMp4 } from '#main/media/video/join-mp4.ts';
+import { remux } from '#main/media/video/remux.ts';
 import { decoded, ffmpeg, levelOf, picturesOf, probed } from './desk.ts';
 
 const rate = 48_000;

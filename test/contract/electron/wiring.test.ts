@@ -10,7 +10,7 @@ import type { ElectronApplication, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { electronPath, launchElectron } from '../../helpers/electron-app.ts';
 // The page's side says what it finds at `window`.
-import type {} from '../../../src-renderer/host.ts';
+import type {} from '../../../src-renderer/core/host/wire.ts';
 
 /**
  * A wiring test: the main and preload bundles, unmodified, as Electron would run them. Without Electron's binary the

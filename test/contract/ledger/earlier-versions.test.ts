@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { speakThrough, type IntegrationAnswer, type IntegrationEndpoint } from '#main/integrations.ts';
-import { pay, payAgain } from '#main/ledger/pay.ts';
-import { updateProfile } from '#main/profile.ts';
+import { speakThrough, type IntegrationAnswer, type IntegrationEndpoint } from '#main/hosts/cli/integrations.ts';
+import { pay, payAgain } from '#main/paid-requests/send.ts';
+import { updateProfile } from '#main/features/account/profile.ts';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { engineSpeechPath, openAiSpeechPath } from '#shared/wire/compatibility.ts';
 import { codes } from '#shared/wire/common.ts';

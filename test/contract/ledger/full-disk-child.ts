@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openLedger } from '#main/ledger/ledger.ts';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import { toFailure } from '#shared/failure.ts';
 import { idsOf, SpeechDesk } from '../speech/desk.ts';
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '#main/account.ts';
-import { createConnection } from '#main/connection.ts';
-import { openLedger } from '#main/ledger/ledger.ts';
-import type { IntegrationTools } from '#main/integrations.ts';
-import type { LedgerEntry } from '#main/ledger/types.ts';
-import { secret } from '#main/secret.ts';
+import { createAccount } from '#main/paid-requests/account.ts';
+import { createConnection } from '#main/service-client/connection.ts';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
+import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
+import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
 import type { LocalService } from '../../helpers/local-service.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 

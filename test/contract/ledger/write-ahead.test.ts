@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '#main/ledger/types.ts';
+import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { families } from '#shared/paid-work.ts';
 import { livePaths } from '#shared/wire/realtime.ts';
 import { runUnderStrace } from '../campaign/child-process.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import { SoundWriter } from '#main/library/sound-writer.ts';
+import { SoundWriter } from '#main/media/sound-writer.ts';
 import { createDocument } from '#shared/narration/document.ts';
-import type { Project } from '#shared/operations.ts';
+import type { Project } from '#shared/operations/index.ts';
 import { decoded, probed } from '../dubbing-timeline/desk.ts';
 import { comparison, speechLike, measureTruePeak } from '../sound-measures.ts';
 import { blocks, bodyOf, context, Desk, firstChapter, get, makeTake, toneWav } from './helpers.ts';

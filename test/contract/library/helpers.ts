@@ -5,11 +5,11 @@ import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { type LibraryOptions, type LibraryService, openLibrary } from '#main/library/library.ts';
 import type { ResultFacts } from '#main/library/types.ts';
-import { wavHeader } from '#main/library/wav.ts';
+import { wavHeader } from '#main/media/wav.ts';
 import { schema, wordsOf } from '#shared/narration/document.ts';
 import { shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations.ts';
+import type { Project } from '#shared/operations/index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 /** A profile and a library on it, in a folder that goes with the test. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Transform } from '@tiptap/pm/transform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FrameBuffer } from '#main/wires/frame-buffer.ts';
+import { FrameBuffer } from '#main/hosts/shared/frame-buffer.ts';
 import { blocksOf, documentFromJson, schema } from '#shared/narration/document.ts';
-import type { operations, Project } from '#shared/operations.ts';
+import type { operations, Project } from '#shared/operations/index.ts';
 import { connect } from '#shared/rpc.ts';
-import { Manuscript } from '../../../src-renderer/state/manuscript.ts';
+import { Manuscript } from '../../../src-renderer/core/project/project-editor.ts';
 import { context, Desk, firstChapter } from './helpers.ts';
 
 const kills = 50;

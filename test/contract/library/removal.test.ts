@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Landing } from '#main/library/landing.ts';
+import { Landing } from '#main/infra/file-lock.ts';
 import { Removal, type Removing } from '#main/library/removal.ts';
 import { ResultsIndex } from '#main/library/results-index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';

@@ -3,11 +3,11 @@ import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '#main/files.ts';
+import { createFiles } from '#main/features/files/service.ts';
 import type { LibraryService } from '#main/library/library.ts';
 import { DialogGrants, pathNamedByUser } from '#main/library/writable-path.ts';
-import type { Platform } from '#main/platform.ts';
-import { operations, type Project } from '#shared/operations.ts';
+import type { Platform } from '#main/infra/platform.ts';
+import { operations, type Project } from '#shared/operations/index.ts';
 import { context, Desk, firstChapter, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

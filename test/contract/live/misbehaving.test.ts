@@ -1,7 +1,7 @@
 import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { meanings } from '#main/live/refusals.ts';
+import { meanings } from '#main/features/live/refusals.ts';
 import { liveLimits } from '#shared/live.ts';
 import { finishReasons, realtimeCodes } from '#shared/wire/realtime.ts';
 import { hurried, LiveDesk, soundOf } from './desk.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '#main/library/exports.ts';
-import { createMediaGallery } from '#main/media-gallery.ts';
+import { createMediaGallery } from '#main/features/media/service.ts';
 import { newId } from '#shared/ids.ts';
 import { mediaOperations } from '#shared/operations/media.ts';
 import type { CallContext, In } from '#shared/rpc.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLedger } from '#main/ledger/ledger.ts';
+import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import { newId } from '#shared/ids.ts';
 import { engineSpeechPath } from '#shared/wire/compatibility.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeConnectionEnvironment } from '#main/host/environment.ts';
+import { takeConnectionEnvironment } from '#main/hosts/shared/environment.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 import { type RunningHost, startBuiltHost } from '../../helpers/served-host.ts';
 

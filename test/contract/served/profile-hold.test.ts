@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdProfile, secondStartMessage } from '../../../src-main/host/profile-hold.ts';
+import { holdProfile, secondStartMessage } from '../../../src-main/hosts/shared/profile-hold.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('a second hold is told who has the first, and the first hears of it', async
 });
 
 test('a holder that was killed leaves nothing in the way', async () => {
-  const holdUrl = new URL('../../../src-main/host/profile-hold.ts', import.meta.url);
+  const holdUrl = new URL('../../../src-main/hosts/shared/profile-hold.ts', import.meta.url);
   const program = `import { holdProfile } from ${JSON.stringify(holdUrl.href)};
     await holdProfile({ profileDirectory: ${JSON.stringify(folder)}, onSecondStart: () => ({ running: 'it', pid: process.pid, front: false }) });
     console.log('held'); setInterval(() => 0, 1000);`;

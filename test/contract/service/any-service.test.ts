@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
 import { newId } from '#shared/ids.ts';
 import { anyId, oddObject } from '../../unit/service/reading/odd.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
-import { type PaidRequest } from '#main/service/exchange.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
+import { type PaidRequest } from '#main/service-client/exchange.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { createServiceClient } from '#main/service/client.ts';
-import { operations } from '#shared/operations.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createServiceClient } from '#main/service-client/client.ts';
+import { operations } from '#shared/operations/index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { wordsHold } from '../coverage.ts';
 import { inventory } from '../local-service/coverage/inventory.ts';

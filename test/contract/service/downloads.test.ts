@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
 import { toFailure } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { scriptedServer, type SeenRequest } from './scripted-server.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { readAligned, type AlignedEvent } from '#main/service/aligned.ts';
-import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
-import type { PaidRequest } from '#main/service/exchange.ts';
-import { bodyLimits, createTransport, timeouts } from '#main/service/http.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { readAligned, type AlignedEvent } from '#main/service-client/aligned.ts';
+import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
+import type { PaidRequest } from '#main/service-client/exchange.ts';
+import { bodyLimits, createTransport, timeouts } from '#main/service-client/http.ts';
 import type { Failure } from '#shared/failure.ts';
 import { profilePath } from '#shared/wire/profile.ts';
 import { alignedPath } from '#shared/wire/speech.ts';

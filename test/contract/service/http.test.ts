@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTransport, type Answer, type HttpRequest } from '#main/service/http.ts';
-import { secret } from '#main/secret.ts';
+import { createTransport, type Answer, type HttpRequest } from '#main/service-client/http.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import { scriptedServer } from './scripted-server.ts';
 

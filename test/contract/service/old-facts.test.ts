@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createConnection } from '#main/connection.ts';
-import { secret } from '#main/secret.ts';
-import { createVoices } from '#main/voices.ts';
+import { createConnection } from '#main/service-client/connection.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createVoices } from '#main/features/voices/service.ts';
 import { characters } from '../../helpers/foreign-service/characters.ts';
 import { startForeignService } from '../../helpers/foreign-service/index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';

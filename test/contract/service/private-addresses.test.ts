@@ -2,11 +2,11 @@ import type { lookup, LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail, FailureError, type Failure } from '#shared/failure.ts';
-import { guardedLookup, placeOf, type Place } from '#main/network-place.ts';
-import { secret } from '#main/secret.ts';
-import { createServiceClient, type ServiceClient } from '#main/service/client.ts';
-import { createTransport, timeouts, type Answer, type HttpRequest, type Reach } from '#main/service/http.ts';
-import { follow } from '#main/service/redirect.ts';
+import { guardedLookup, placeOf, type Place } from '#main/infra/network-place.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { createServiceClient, type ServiceClient } from '#main/service-client/client.ts';
+import { createTransport, timeouts, type Answer, type HttpRequest, type Reach } from '#main/service-client/http.ts';
+import { follow } from '#main/service-client/redirect.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { scriptedServer, type ScriptedServer } from './scripted-server.ts';
 

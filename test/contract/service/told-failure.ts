@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Secret } from '#main/platform.ts';
+import type { Secret } from '#main/infra/platform.ts';
 import { FailureError, failureSchema, toFailure, type Failure } from '#shared/failure.ts';
 
 /** What was thrown is one of the closed union of failures, told in bounded words that do not hold the key. */

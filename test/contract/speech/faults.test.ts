@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSpeech } from '#main/ledger/types.ts';
+import { isSpeech } from '#main/paid-requests/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import { startLocalService, type FaultOrder, type LocalService } from '../../helpers/local-service.ts';
 import { relay } from '../service/relay.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LocalServiceProcess } from '#main/platform.ts';
-import { restartLimits } from '#main/restart-limit.ts';
-import { secret } from '#main/secret.ts';
+import type { LocalServiceProcess } from '#main/infra/platform.ts';
+import { restartLimits } from '#main/service-client/restart-limit.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
 

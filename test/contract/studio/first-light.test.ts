@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { blocksOf, documentFromJson, wordsOf } from '#shared/narration/document.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations.ts';
+import type { Project } from '#shared/operations/index.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
 let opened: TestStudio;

@@ -6,7 +6,7 @@ import { toFailure } from '#shared/failure.ts';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { createDocument, documentFromJson } from '#shared/narration/document.ts';
-import type { Project, StudioEvent } from '#shared/operations.ts';
+import type { Project, StudioEvent } from '#shared/operations/index.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '#main/library/exports.ts';
-import { createTranscripts } from '#main/transcripts.ts';
+import { createTranscripts } from '#main/features/transcripts/service.ts';
 import { noEdits } from '#shared/transcripts/edits.ts';
 import { newId } from '#shared/ids.ts';
 import { transcriptOperations } from '#shared/operations/transcripts.ts';

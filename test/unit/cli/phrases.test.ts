@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { phrasesOf } from '#main/cli/phrases.ts';
+import { phrasesOf } from '#main/hosts/cli/phrases.ts';
 
 const phrases = async (bytes: Uint8Array, sizes: readonly number[], longest: number): Promise<string[]> => {
   const pieces: Uint8Array[] = [];

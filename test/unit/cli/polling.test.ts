@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { untilFinal, type Asked, type Created } from '#main/cli/polling.ts';
-import type { Work } from '#main/cli/run.ts';
+import { untilFinal, type Asked, type Created } from '#main/hosts/cli/polling.ts';
+import type { Work } from '#main/hosts/cli/run.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
 
 type Answer = Asked<string> | Error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { twoRanges } from '#main/clone/pitch.ts';
-import { ClipFinder, SignalMeter } from '#main/clone/signal.ts';
+import { twoRanges } from '#main/features/clone/pitch.ts';
+import { ClipFinder, SignalMeter } from '#main/features/clone/signal.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const rate = 48_000;

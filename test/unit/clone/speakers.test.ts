@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SignalMeter } from '#main/clone/signal.ts';
+import { SignalMeter } from '#main/features/clone/signal.ts';
 import type { Recording, SoundFacts } from '#shared/clone/recordings.ts';
 import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, voiceDistance } from '#shared/clone/speakers.ts';
 

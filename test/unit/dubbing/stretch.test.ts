@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stretched } from '#main/dubbing-timeline/stretch.ts';
+import { stretched } from '#main/features/dubbing-timeline/stretch.ts';
 
 const rate = 48_000;
 /** A tone of 220 Hz from one place to another, silence around it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseHost } from '../../../src-main/launch/choose-host.ts';
+import { chooseHost } from '../../../src-main/hosts/launch/choose-host.ts';
 
 const machine = {
   display: true,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { createLog, logLimits } from '../../../src-main/log.ts';
-import { secret } from '../../../src-main/secret.ts';
+import { createLog, logLimits } from '../../../src-main/infra/log.ts';
+import { secret } from '../../../src-main/infra/secrets/secret.ts';
 
 let folder: string;
 let said: string;

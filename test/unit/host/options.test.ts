@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { profileFromArguments } from '../../../src-main/electron/arguments.ts';
-import { takeConnectionEnvironment } from '../../../src-main/host/environment.ts';
-import { defaultProfileDirectory } from '../../../src-main/host/folders.ts';
-import { parseHostOptions, UsageError } from '../../../src-main/host/options.ts';
+import { profileFromArguments } from '../../../src-main/hosts/electron/arguments.ts';
+import { takeConnectionEnvironment } from '../../../src-main/hosts/shared/environment.ts';
+import { defaultProfileDirectory } from '../../../src-main/hosts/shared/folders.ts';
+import { parseHostOptions, UsageError } from '../../../src-main/hosts/shared/options.ts';
 
 describe('the command line', () => {
   test('without anything takes what is at hand', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '#shared/operations.ts';
-import { createPreferences } from '../../../src-main/host/preferences.ts';
+import { defaultSettings } from '#shared/operations/index.ts';
+import { createPreferences } from '../../../src-main/hosts/shared/preferences.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 test('values of the wrong shape count as not set', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceFailure } from '#main/service/answers.ts';
-import { readErrorBody } from '#main/service/reading/error-body.ts';
-import { resendFor, sendByRules, type Attempts } from '#main/ledger/attempts.ts';
-import { families, familyRules } from '#main/ledger/rules.ts';
+import { ServiceFailure } from '#main/service-client/answers.ts';
+import { readErrorBody } from '#main/service-client/reading/error-body.ts';
+import { resendFor, sendByRules, type Attempts } from '#main/paid-requests/attempts.ts';
+import { families, familyRules } from '#main/paid-requests/family-rules.ts';
 import { fail, FailureError, type Failure, type FailureKind } from '#shared/failure.ts';
 import { codes } from '#shared/wire/common.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGate } from '#main/ledger/gate.ts';
+import { createGate } from '#main/paid-requests/throttle.ts';
 import { fail } from '#shared/failure.ts';
 
 function gateInTime() {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { guarded, ledgerLimits, openStore } from '#main/ledger/store.ts';
-import type { NewOperation } from '#main/ledger/types.ts';
+import { guarded, ledgerLimits, openStore } from '#main/paid-requests/ledger/store.ts';
+import type { NewOperation } from '#main/paid-requests/ledger/types.ts';
 import { newId } from '#shared/ids.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 

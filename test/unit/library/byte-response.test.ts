@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange, pieceOf, type Resource, resourceResponse } from '#main/library/byte-response.ts';
+import { parseRange, pieceOf, type Resource, resourceResponse } from '#main/infra/byte-response.ts';
 
 const content = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 let released = 0;

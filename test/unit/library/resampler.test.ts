@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Resampler } from '#main/library/resampler.ts';
+import { Resampler } from '#main/media/resampler.ts';
 
 const target = 48_000;
 const rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 88_200, 96_000, 176_400, 192_000];

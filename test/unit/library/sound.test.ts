@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Resampler } from '#main/library/resampler.ts';
-import { PeaksBuilder, samplesPerPeak, SoundWriter, toPcm, type WrittenSound } from '#main/library/sound-writer.ts';
+import { Resampler } from '#main/media/resampler.ts';
+import { PeaksBuilder, samplesPerPeak, SoundWriter, toPcm, type WrittenSound } from '#main/media/sound-writer.ts';
 import type { AudioFormat } from '#shared/wire/common.ts';
 
 let directory = '';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PeaksBuilder, samplesPerPeak } from '#main/library/sound-writer.ts';
+import { PeaksBuilder, samplesPerPeak } from '#main/media/sound-writer.ts';
 import { type PcmFile, type SoundReader, type SoundSegment, VirtualSound } from '#main/library/virtual-sound.ts';
-import { wavHeader } from '#main/library/wav.ts';
+import { wavHeader } from '#main/media/wav.ts';
 
 /** Sounds in memory, named by their place. */
 function memory(sounds: readonly Int16Array[]): SoundReader & { open: () => number } {

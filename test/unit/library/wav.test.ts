@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WavReader, wavHeader } from '#main/library/wav.ts';
+import { WavReader, wavHeader } from '#main/media/wav.ts';
 
 interface Shape {
   tag?: number;

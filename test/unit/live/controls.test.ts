@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveCapabilities } from '#shared/live.ts';
-import { liveOfferOf, sentControls } from '../../../src-renderer/state/live-controls.ts';
+import { liveOfferOf, sentControls } from '../../../src-renderer/features/live/controls.ts';
 
 const range = (minimum: number, maximum: number, usual: number) => ({ minimum, maximum, default: usual });
 const capabilities = {

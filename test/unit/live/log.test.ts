@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepSound, readManifest, soundPath } from '#main/live/keep.ts';
-import { LiveLog } from '#main/live/log.ts';
+import { keepSound, readManifest, soundPath } from '#main/features/live/save.ts';
+import { LiveLog } from '#main/features/live/log.ts';
 
 let directory: string;
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'voicewright-live-log-'))));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameOrder, inSequence, type Place } from '#main/live/order.ts';
+import { FrameOrder, inSequence, type Place } from '#main/features/live/order.ts';
 
 const sumOf = (sequence: number): number => sequence * 31;
 const places = (sequences: readonly number[]): Place[] => {

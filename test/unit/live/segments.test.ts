@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Feed } from '#main/live/feed.ts';
-import { piecesOf, Segment } from '#main/live/segments.ts';
+import { Feed } from '#main/features/live/feed.ts';
+import { piecesOf, Segment } from '#main/features/live/segments.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { FailureError } from '#shared/failure.ts';
 

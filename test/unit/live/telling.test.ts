@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PackedRecords } from '#main/live/log-records.ts';
-import { Telling } from '#main/live/telling.ts';
+import type { PackedRecords } from '#main/features/live/log-records.ts';
+import { Telling } from '#main/features/live/event-writer.ts';
 import type { LiveEvent } from '#shared/live.ts';
 
 /** A disk that is waited for, and what was told by when. */

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFiles } from '#main/files.ts';
+import { createFiles } from '#main/features/files/service.ts';
 import { DialogGrants } from '#main/library/writable-path.ts';
-import type { Platform } from '#main/platform.ts';
+import type { Platform } from '#main/infra/platform.ts';
 import { newId } from '#shared/ids.ts';
-import { operations } from '#shared/operations.ts';
+import { operations } from '#shared/operations/index.ts';
 
 let folder: string;
 beforeEach(async () => {

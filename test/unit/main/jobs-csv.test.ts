@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvHead, csvLine } from '#main/jobs-csv.ts';
+import { csvHead, csvLine } from '#main/features/jobs/csv.ts';
 
 /** Fields of one record, by RFC 4180. */
 function fieldsOf(line: string): string[] {

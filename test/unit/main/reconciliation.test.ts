@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { driftOf } from '#main/reconciliation.ts';
+import { driftOf } from '#main/features/account/reconciliation.ts';
 
 const credits = fc.integer({ min: 0, max: 100_000 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RestartLimit, restartLimits } from '#main/restart-limit.ts';
+import { RestartLimit, restartLimits } from '#main/service-client/restart-limit.ts';
 
 it('the local service is restarted three times within five minutes, and again when the first of them is five minutes old', () => {
   let now = 1_000_000;

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Admission } from '#main/served/admission.ts';
-import { sessionLimits, sessionsOf } from '#main/served/kept-sessions.ts';
+import { Admission } from '#main/hosts/served/admission.ts';
+import { sessionLimits, sessionsOf } from '#main/hosts/served/session-store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const port = 4711;

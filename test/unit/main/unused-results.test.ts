@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Holding } from '#main/ledger/types.ts';
+import type { Holding } from '#main/paid-requests/ledger/types.ts';
 import type { HeldSound } from '#main/library/types.ts';
-import { judgeMedia, judgeSounds } from '#main/unused-results/rules.ts';
+import { judgeMedia, judgeSounds } from '#main/features/storage/unused-results/rules.ts';
 import { families, operationStates } from '#shared/paid-work.ts';
 
 const few = (prefix: string, count = 4) => fc.integer({ min: 0, max: count - 1 }).map((number) => `${prefix}${number}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LedgerEntry, Outcome } from '#main/ledger/types.ts';
-import { createWaiting } from '#main/paid-work/waiting.ts';
-import type { FamilyWork, Step } from '#main/paid-work/work.ts';
+import type { LedgerEntry, Outcome } from '#main/paid-requests/ledger/types.ts';
+import { createWaiting } from '#main/paid-requests/polling.ts';
+import type { FamilyWork, Step } from '#main/paid-requests/family.ts';
 import { fail } from '#shared/failure.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 

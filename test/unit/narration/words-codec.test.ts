@@ -2,7 +2,7 @@ import { decode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packWords, unpackWords, wordsCodec } from '#shared/narration/words-codec.ts';
-import { encodeFrame } from '../../../src-main/wires/message-pack.ts';
+import { encodeFrame } from '../../../src-main/infra/message-pack.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 /** MessagePack itself knows no zero below zero. */

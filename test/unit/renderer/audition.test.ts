@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create } from 'zustand';
 import { fail, toFailure, type Failure } from '../../../src-shared/failure.ts';
-import type { Line } from '../../../src-renderer/state/lines.ts';
+import type { Line } from '../../../src-renderer/core/voices/lines.ts';
 
 /** What main is asked to say, each with how it is to end. */
 interface Asked {
@@ -15,7 +15,7 @@ const heard: string[] = [];
 const announced: string[] = [];
 const used: string[] = [];
 
-vi.mock('../../../src-renderer/state/host.ts', () => ({
+vi.mock('../../../src-renderer/core/host/host.ts', () => ({
   whenOpened: () => undefined,
   attempt: async (work: () => Promise<unknown>) => {
     try {
@@ -38,9 +38,9 @@ vi.mock('../../../src-renderer/state/host.ts', () => ({
       }),
   }),
 }));
-vi.mock('../../../src-renderer/state/sounds.ts', () => ({ playSound: (url: string) => heard.push(url) }));
-vi.mock('../../../src-renderer/ui/live-region.tsx', () => ({ announce: (words: string) => announced.push(words) }));
-vi.mock('../../../src-renderer/state/voices.ts', () => ({
+vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ playSound: (url: string) => heard.push(url) }));
+vi.mock('../../../src-renderer/lib/live-region.tsx', () => ({ announce: (words: string) => announced.push(words) }));
+vi.mock('../../../src-renderer/core/voices/voices.ts', () => ({
   useVoices: create(() => ({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] })),
   voiceOfId: (voiceId: string) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }),
   markVoice: (voiceId: string) => {
@@ -57,8 +57,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => ({
-  ...(await import('../../../src-renderer/state/audition.ts')),
-  ...(await import('../../../src-renderer/state/lines.ts')),
+  ...(await import('../../../src-renderer/features/voices/audition-store.ts')),
+  ...(await import('../../../src-renderer/core/voices/lines.ts')),
 });
 const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attributesOf, createDocument } from '#shared/narration/document.ts';
 import { shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf, sampleRate, type Take } from '#shared/narration/take.ts';
-import { progressOf } from '../../../src-renderer/state/chapter-progress.ts';
+import { progressOf } from '../../../src-renderer/core/chapter/chapter-progress.ts';
 
 const defaults = { voiceId: 'anna', modelId: null };
 

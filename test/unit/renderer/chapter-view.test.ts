@@ -3,11 +3,11 @@ import { attributesOf, createBlock, schema, type BlockAttributes } from '../../.
 import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
 import { buildTimeline } from '../../../src-shared/narration/timeline.ts';
-import { voiceFacts } from '../../../src-renderer/state/voice-facts.ts';
+import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
-import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/state/chapter-view.ts';
-import { blocksToMake, idsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/panels/narration/what-to-make.ts';
+import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
+import { blocksToMake, idsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
 
 const defaults = { voiceId: 'voice', modelId: null };
 const connectionId = 'local';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyForm, type CloneForm, type Recording } from '#shared/clone/recordings.ts';
-import { whyNotSent } from '../../../src-renderer/panels/clone/why-not.ts';
-import { useStudio } from '../../../src-renderer/state/studio.ts';
+import { whyNotSent } from '../../../src-renderer/features/clone/why-not.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
 const recording: Recording = {
   ...{ id: 'recording1', name: 'a.wav', kind: 'file', state: 'ready', bytes: 1_000_000, original: true, codec: 'WAV', seconds: 10 },

@@ -12,12 +12,12 @@ import {
   transcribe,
   updateRecording,
   useClone,
-} from '../../../src-renderer/state/clone.ts';
-import { adopt, dismissLost, findLost, sendClone, stopSending } from '../../../src-renderer/state/clone-send.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
+} from '../../../src-renderer/features/clone/store.ts';
+import { adopt, dismissLost, findLost, sendClone, stopSending } from '../../../src-renderer/features/clone/send-store.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
 
 const state = useClone.getState;
 const operation = { operationId: 'operation1', connectionId: 'local' } as never;

@@ -8,7 +8,7 @@ import {
   useCommands,
   type Command,
   type KeyPress,
-} from '../../../src-renderer/state/commands.ts';
+} from '../../../src-renderer/core/commands/commands.ts';
 
 const command = (id: string, ...keys: string[]): Command => ({ id, title: id, group: 'Test', keys, run: () => undefined });
 const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({

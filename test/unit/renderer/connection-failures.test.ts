@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { isOfConnection } from '../../../src-renderer/state/connection-failures.ts';
+import { isOfConnection } from '../../../src-renderer/core/connections/connection-failures.ts';
 
 it('what failed since the service could not be reached is over when it can be; what may have been charged never is', () => {
   expect(isOfConnection(fail('unreachable', 'Refused.').failure)).toBe(true);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { levelsOf } from '../../../src-renderer/audio/comparison-player.ts';
-import { nameOf, textProblem } from '../../../src-renderer/state/plain-text.ts';
-import { shuffled } from '../../../src-renderer/state/shuffled.ts';
+import { nameOf, textProblem } from '../../../src-renderer/lib/plain-text.ts';
+import { shuffled } from '../../../src-renderer/features/design/shuffled.ts';
 
 describe('sounds that are compared', () => {
   it('are all as loud as the softest, and none is turned up', () => {

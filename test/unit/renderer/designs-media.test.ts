@@ -13,15 +13,21 @@ import {
   startSaving,
   stopCreating,
   useDesigns,
-} from '../../../src-renderer/state/designs.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
-import { loadGallery, makeMedia, useMedia } from '../../../src-renderer/state/media.ts';
-import { addReference, changeMediaForm, placeReference, tweak, useMediaForm } from '../../../src-renderer/state/media-form.ts';
-import { useStudio } from '../../../src-renderer/state/studio.ts';
+} from '../../../src-renderer/features/design/store.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { loadGallery, makeMedia, useMedia } from '../../../src-renderer/features/images-video/store.ts';
+import {
+  addReference,
+  changeMediaForm,
+  placeReference,
+  tweak,
+  useMediaForm,
+} from '../../../src-renderer/features/images-video/form-store.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
 const design = (operationId: string, change = {}) =>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 
-vi.mock('../../../src-renderer/state/host.ts', () => ({
+vi.mock('../../../src-renderer/core/host/host.ts', () => ({
   whenOpened: () => undefined,
   useHost: { getState: () => ({}) },
   attempt: async (work: () => Promise<unknown>) => ({ ok: true, value: await work() }),
@@ -9,7 +9,7 @@ vi.mock('../../../src-renderer/state/host.ts', () => ({
 }));
 
 const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, useDubs } =
-  await import('../../../src-renderer/state/dubbing-timeline.ts');
+  await import('../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts');
 
 const second = 48_000;
 const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });

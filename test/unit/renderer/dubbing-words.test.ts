@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newSegment, type DubTake, type Fit, type Segment } from '#shared/dubbing/timeline.ts';
-import { fitWords, statusOf } from '../../../src-renderer/panels/dubbing/timeline/words.ts';
+import { fitWords, statusOf } from '../../../src-renderer/features/dubbing/timeline/words.ts';
 
 const second = 48_000;
 const text = 'A line of thirty characters...';

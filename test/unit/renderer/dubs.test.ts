@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, useDubs } from '../../../src-renderer/state/dubbing-timeline.ts';
+import {
+  editDub,
+  flushDub,
+  openDub,
+  putTake,
+  redoDub,
+  showDub,
+  undoDub,
+  useDubs,
+} from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
 import {
   estimateSegments,
   generate,
@@ -11,12 +20,12 @@ import {
   stopMaking,
   useMaking,
   whyNothing,
-} from '../../../src-renderer/state/dubbing-timeline-making.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
+} from '../../../src-renderer/features/dubbing/timeline/making.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const second = 48_000;
 const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({

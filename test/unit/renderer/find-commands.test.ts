@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCommands } from '../../../src-renderer/shell/find-commands.ts';
+import { findCommands } from '../../../src-renderer/app/shell/find-commands.ts';
 
 const commands = [
   { title: 'Play or pause', group: 'Sound' },

@@ -3,16 +3,16 @@ import { fail } from '#shared/failure.ts';
 import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { watchChapter } from '../../../src-renderer/state/chapter.ts';
-import { estimate, generate, stopGenerating, useGeneration, watchGeneration } from '../../../src-renderer/state/generation.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
-import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/state/player.ts';
-import { addTake, edit, flushProject, openProject, useProject } from '../../../src-renderer/state/project.ts';
-import { useStudio } from '../../../src-renderer/state/studio.ts';
+import { watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
+import { estimate, generate, stopGenerating, useGeneration, watchGeneration } from '../../../src-renderer/core/generation/generation.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/core/player/player.ts';
+import { addTake, edit, flushProject, openProject, useProject } from '../../../src-renderer/core/project/project.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 vi.mock('../../../src-renderer/audio/player.ts', () => ({
   Player: class {
     mode = 'stopped';

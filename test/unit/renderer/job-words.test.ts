@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { failureTitle } from '../../../src-renderer/ui/failure-words.ts';
-import { costWords } from '../../../src-renderer/ui/job-words.ts';
+import { failureTitle } from '../../../src-renderer/lib/failure-words.ts';
+import { costWords } from '../../../src-renderer/core/jobs/job-words.ts';
 
 describe('what paid work cost', () => {
   const sums = { creditsUsed: 12, quotaUsed: null, refundedCredits: null };

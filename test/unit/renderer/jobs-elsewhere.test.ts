@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
-import { readMoreElsewhere, refreshJobs, useJobs } from '../../../src-renderer/state/jobs.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { readMoreElsewhere, refreshJobs, useJobs } from '../../../src-renderer/core/jobs/jobs.ts';
 
 /** What the service lists, newest first, and which of it the ledger has. */
 let speech: string[] = [];
@@ -26,7 +26,9 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
   }));
   return Promise.resolve({ jobs, total: all.length });
 };
-vi.mock(import('../../../src-renderer/host.ts'), () => ({ openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never }));
+vi.mock(import('../../../src-renderer/core/host/wire.ts'), () => ({
+  openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never,
+}));
 
 beforeEach(async () => {
   asked.length = 0;

@@ -12,7 +12,7 @@ import {
   stateChoices,
   type ElsewhereJob,
   type JobsFilter,
-} from '../../../src-renderer/state/jobs-filter.ts';
+} from '../../../src-renderer/core/jobs/jobs-filter.ts';
 import { families } from '#shared/paid-work.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();

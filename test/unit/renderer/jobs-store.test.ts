@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { loadStorage, useAccount } from '../../../src-renderer/state/account.ts';
-import { connectHost, useHost } from '../../../src-renderer/state/host.ts';
+import { loadStorage, useAccount } from '../../../src-renderer/core/account/account.ts';
+import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
 import {
   act,
   exportJobs,
@@ -13,16 +13,23 @@ import {
   refreshJobs,
   useJobs,
   watchJobs,
-} from '../../../src-renderer/state/jobs.ts';
-import { noFilter } from '../../../src-renderer/state/jobs-filter.ts';
-import { mediaJobs, noJobs, saveResult, type MediaJobs } from '../../../src-renderer/state/media-jobs.ts';
-import { take } from '../../../src-renderer/state/studio.ts';
-import { takeTransport, transport } from '../../../src-renderer/state/transport.ts';
-import { beginUnused, chooseUnused, lookForUnused, removeUnused, toRemove, useUnused } from '../../../src-renderer/state/unused-results.ts';
+} from '../../../src-renderer/core/jobs/jobs.ts';
+import { noFilter } from '../../../src-renderer/core/jobs/jobs-filter.ts';
+import { mediaJobs, noJobs, saveResult, type MediaJobs } from '../../../src-renderer/core/media-jobs/media-jobs.ts';
+import { take } from '../../../src-renderer/core/studio/studio.ts';
+import { takeTransport, transport } from '../../../src-renderer/core/player/transport.ts';
+import {
+  beginUnused,
+  chooseUnused,
+  lookForUnused,
+  removeUnused,
+  toRemove,
+  useUnused,
+} from '../../../src-renderer/features/account/unused-results.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const operation = (operationId: string, change: Partial<PaidOperation> = {}): PaidOperation =>
   ({

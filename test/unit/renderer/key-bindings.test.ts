@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addCommands, chooseKeys, commandOf, keysOfPress, useCommands, type KeyPress } from '../../../src-renderer/state/commands.ts';
-import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/state/key-bindings.ts';
+import {
+  addCommands,
+  chooseKeys,
+  commandOf,
+  keysOfPress,
+  useCommands,
+  type KeyPress,
+} from '../../../src-renderer/core/commands/commands.ts';
+import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
 
 const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({
   ...{ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },

@@ -5,7 +5,7 @@ import { toFailure } from '#shared/failure.ts';
 const asked: { name: string; input: Record<string, unknown> }[] = [];
 let answers: Record<string, (input: Record<string, unknown>) => unknown> = {};
 
-vi.mock('../../../src-renderer/state/host.ts', () => ({
+vi.mock('../../../src-renderer/core/host/host.ts', () => ({
   whenOpened: () => undefined,
   useHost: { getState: () => ({}) },
   attempt: async (work: () => Promise<unknown>) => {
@@ -23,11 +23,11 @@ vi.mock('../../../src-renderer/state/host.ts', () => ({
   }),
 }));
 
-const { readElsewhere, readMoreElsewhere, useLipSync, whyNoLipSync } = await import('../../../src-renderer/state/lip-sync.ts');
-const { useSpoken } = await import('../../../src-renderer/state/lip-sync-sound.ts');
-const { handOver } = await import('../../../src-renderer/state/media-hand-over.ts');
-const { clearSlot, useSources } = await import('../../../src-renderer/state/sources.ts');
-const { useStudio } = await import('../../../src-renderer/state/studio.ts');
+const { readElsewhere, readMoreElsewhere, useLipSync, whyNoLipSync } = await import('../../../src-renderer/features/lip-sync/store.ts');
+const { useSpoken } = await import('../../../src-renderer/features/lip-sync/sound.ts');
+const { handOver } = await import('../../../src-renderer/core/hand-over/media.ts');
+const { clearSlot, useSources } = await import('../../../src-renderer/core/sources/sources.ts');
+const { useStudio } = await import('../../../src-renderer/core/studio/studio.ts');
 
 const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { liveLimits } from '#shared/live.ts';
-import { mayGo, type LivePhrase } from '../../../src-renderer/state/live-queue.ts';
+import { mayGo, type LivePhrase } from '../../../src-renderer/features/live/queue-store.ts';
 
 const phrase = (characters: number, facts: Partial<LivePhrase> = {}): LivePhrase => ({
   ...{ id: 'p', text: 'a'.repeat(characters), state: 'speaking', enteredAt: undefined },

@@ -2,20 +2,27 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
-import { useLiveDesk, watchLiveDesk } from '../../../src-renderer/state/live-desk.ts';
-import { endSession, goOn, liveSound, putBack, say, silence } from '../../../src-renderer/state/live.ts';
-import { editWaiting, moveWaiting, removeWaiting, settle, useLive, waitingPhrases } from '../../../src-renderer/state/live-queue.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { useLiveDesk, watchLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
+import { endSession, goOn, liveSound, putBack, say, silence } from '../../../src-renderer/features/live/store.ts';
+import {
+  editWaiting,
+  moveWaiting,
+  removeWaiting,
+  settle,
+  useLive,
+  waitingPhrases,
+} from '../../../src-renderer/features/live/queue-store.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/state/player.ts', () => ({
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/player/player.ts', () => ({
   player: { pause: nothing },
   usePlayer: { getState: () => ({ mode: 'stopped' }) },
 }));
-vi.mock('../../../src-renderer/state/sounds.ts', () => ({ stopSounds: nothing }));
-vi.mock('../../../src-renderer/state/live-sessions.ts', () => ({ loadSessions: () => Promise.resolve() }));
+vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ stopSounds: nothing }));
+vi.mock('../../../src-renderer/features/live/sessions-store.ts', () => ({ loadSessions: () => Promise.resolve() }));
 vi.mock('../../../src-renderer/audio/live-sound.ts', () => ({
   LiveSound: class {
     waiting = 0;

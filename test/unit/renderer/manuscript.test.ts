@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureError } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
-import type { Project } from '../../../src-shared/operations.ts';
-import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/state/manuscript.ts';
+import type { Project } from '../../../src-shared/operations/index.ts';
+import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
 
 type Chapter = Project['chapters'][number];
 const chapterId = 'chapter00000';

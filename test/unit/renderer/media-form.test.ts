@@ -9,7 +9,7 @@ import {
   withRoles,
   type MediaForm,
   type Reference,
-} from '../../../src-renderer/state/media-form.ts';
+} from '../../../src-renderer/features/images-video/form-store.ts';
 
 const model = (change: Partial<MediaModel> = {}): MediaModel => ({
   ...{ id: 'one', name: 'One', mediaType: 'image', available: true, resolutions: ['1k', '2k'], aspectRatios: ['1:1'] },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whyPaused } from '../../../src-renderer/state/connection-status.ts';
+import { whyPaused } from '../../../src-renderer/core/connections/connection-status.ts';
 
 const local = { id: 'local', kind: 'local', name: 'Local service' } as const;
 const hosted = { id: 'https://speech.example', kind: 'account', name: 'Studio account' } as const;

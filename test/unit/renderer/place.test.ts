@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Place } from '../../../src-shared/narration/place.ts';
-import { ProjectPlace } from '../../../src-renderer/state/place.ts';
+import { ProjectPlace } from '../../../src-renderer/core/project/place.ts';
 
 const stored: Place = { chapterId: 'chapter2', caret: { blockId: 'block002', offset: 4 }, topBlockId: 'block001', seconds: 12 };
 let saved: Place[];

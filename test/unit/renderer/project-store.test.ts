@@ -3,9 +3,15 @@ import { fail } from '#shared/failure.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { exportSound } from '../../../src-renderer/state/exports.ts';
-import { connectHost, useHost } from '../../../src-renderer/state/host.ts';
-import { keepAsChapter, loadSessions, resumeRequest, sessionsOf, useLiveSessions } from '../../../src-renderer/state/live-sessions.ts';
+import { exportSound } from '../../../src-renderer/features/narration/exports.ts';
+import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
+import {
+  keepAsChapter,
+  loadSessions,
+  resumeRequest,
+  sessionsOf,
+  useLiveSessions,
+} from '../../../src-renderer/features/live/sessions-store.ts';
 import {
   addTake,
   createProject,
@@ -22,12 +28,12 @@ import {
   updateProject,
   useProject,
   watchProject,
-} from '../../../src-renderer/state/project.ts';
-import { take as tell, useStudio } from '../../../src-renderer/state/studio.ts';
+} from '../../../src-renderer/core/project/project.ts';
+import { take as tell, useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const one = projectOf('project01', {
   chapter01: { block0001: 'The lamp burns.', block0002: 'Nobody came.' },

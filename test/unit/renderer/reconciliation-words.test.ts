@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Reconciliation } from '#shared/operations/office.ts';
-import { judgeReconciliation, reconciliationStatus, reconciliationWords } from '../../../src-renderer/ui/reconciliation-words.ts';
+import { judgeReconciliation, reconciliationStatus, reconciliationWords } from '../../../src-renderer/core/account/reconciliation-words.ts';
 
 const none: Reconciliation = {
   since: 0,

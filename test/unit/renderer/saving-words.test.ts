@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { calmly, restMs, type SavingWords } from '../../../src-renderer/shell/saving-words.ts';
+import { calmly, restMs, type SavingWords } from '../../../src-renderer/app/shell/saving-words.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

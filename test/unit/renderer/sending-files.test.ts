@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/state/dubbing.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
+import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/features/dubbing/job/store.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import {
   addPhrase,
   importPhrases,
@@ -10,14 +10,22 @@ import {
   setDraft,
   useLiveDesk,
   watchLiveDesk,
-} from '../../../src-renderer/state/live-desk.ts';
-import { clearSlot, giveFile, putAddress, slotProblem, typeAddress, takeAddress, useSources } from '../../../src-renderer/state/sources.ts';
-import { useStudio } from '../../../src-renderer/state/studio.ts';
-import { stopUploading, useUploading } from '../../../src-renderer/state/uploading.ts';
+} from '../../../src-renderer/features/live/phrases.ts';
+import {
+  clearSlot,
+  giveFile,
+  putAddress,
+  slotProblem,
+  typeAddress,
+  takeAddress,
+  useSources,
+} from '../../../src-renderer/core/sources/sources.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const address = 'https://x.example/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };

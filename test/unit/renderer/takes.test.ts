@@ -4,7 +4,13 @@ import type { BlockAttributes } from '../../../src-shared/narration/document.ts'
 import { shapeOf } from '../../../src-shared/narration/shape.ts';
 import { fingerprintOf, type Take } from '../../../src-shared/narration/take.ts';
 import { levelMatch, loudnessOf } from '../../../src-renderer/audio/loudness.ts';
-import { because, restoredAttributes, sameTakes, takesOfBlock, textDifference } from '../../../src-renderer/state/takes-view.ts';
+import {
+  because,
+  restoredAttributes,
+  sameTakes,
+  takesOfBlock,
+  textDifference,
+} from '../../../src-renderer/features/narration/takes-view.ts';
 
 const defaults = { voiceId: 'anna', modelId: null as string | null };
 const connectionId = 'local';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { blocksOfText, isDocument, isText } from '../../../src-renderer/state/text-chapters.ts';
-import { textOf } from '../../../src-renderer/state/text-of.ts';
+import { blocksOfText, isDocument, isText } from '../../../src-renderer/core/chapter/text-chapters.ts';
+import { textOf } from '../../../src-renderer/core/files/file-text.ts';
 
 it('reads a text in the character set that it was written in', async () => {
   const read = (bytes: readonly number[]): Promise<string> => textOf(new Blob([new Uint8Array(bytes)]));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { useTranscripts, whyFileIsRefused } from '../../../src-renderer/state/transcripts.ts';
+import { useTranscripts, whyFileIsRefused } from '../../../src-renderer/features/transcribe/store.ts';
 
 const { form } = useTranscripts.getState();
 const chosen = { name: 'talk.wav', bytes: 10, from: undefined };

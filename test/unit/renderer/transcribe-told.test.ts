@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
-import { titleOf, toldOf } from '../../../src-renderer/panels/transcribe/told.ts';
+import { titleOf, toldOf } from '../../../src-renderer/features/transcribe/told.ts';
 
 it('tells a person what the local service can transcribe, not the field of its request, and leaves other failures as they are', () => {
   const details = { code: 'ERR_TRANSCRIPTION_NO_RECOGNISER', charged: 'no', next: 'fix-input', requestId: 'req-1' } as const;

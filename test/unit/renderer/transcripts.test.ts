@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import {
   changeForm,
   chooseFile,
@@ -11,7 +11,7 @@ import {
   transcribe,
   transcribeAgain,
   useTranscripts,
-} from '../../../src-renderer/state/transcripts.ts';
+} from '../../../src-renderer/features/transcribe/store.ts';
 import {
   closeEdits,
   editText,
@@ -21,13 +21,13 @@ import {
   saveEdits,
   stepMatch,
   useTranscriptEdits,
-} from '../../../src-renderer/state/transcript-edits.ts';
-import { exportTranscript } from '../../../src-renderer/state/transcript-out.ts';
-import { uploadFile } from '../../../src-renderer/state/uploads.ts';
+} from '../../../src-renderer/features/transcribe/edits.ts';
+import { exportTranscript } from '../../../src-renderer/features/transcribe/hand-over.ts';
+import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const segment = (index: number, text: string) => ({
   index,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
-import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/panels/narration/voice-rules.ts';
+import { firstVoice, offers, voiceGroups, whyNot } from '../../../src-renderer/features/narration/voice-rules.ts';
 
 const model = (id: string, change: Partial<Model> = {}): Model => ({
   id,

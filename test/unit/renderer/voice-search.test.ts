@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { choicesOf, countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/state/voice-search.ts';
+import { choicesOf, countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/core/voices/voice-search.ts';
 
 const voice = (voiceId: string, fields: Partial<CatalogueVoice> = {}): CatalogueVoice => ({
   ...{ voiceId, name: voiceId, isPersonal: false, primaryLanguage: 'en-US', languages: ['en-US'], modelIds: ['alpha-s1'] },

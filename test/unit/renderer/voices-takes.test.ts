@@ -2,18 +2,26 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useChapter, watchChapter } from '../../../src-renderer/state/chapter.ts';
-import { connectHost } from '../../../src-renderer/state/host.ts';
-import { lineKey, sayLine, stopLine, useLines } from '../../../src-renderer/state/lines.ts';
-import { findBlock, openManuscript, openProject, select, setBlocks, useProject } from '../../../src-renderer/state/project.ts';
-import { useStudio } from '../../../src-renderer/state/studio.ts';
-import { chooseTakeOf, currentTakes, makeAnother, pick, restoreTake, starTake, whyNotAnother } from '../../../src-renderer/state/takes.ts';
-import { deleteVoice, markVoice, narrateWith, useVoices } from '../../../src-renderer/state/voices.ts';
+import { useChapter, watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { lineKey, sayLine, stopLine, useLines } from '../../../src-renderer/core/voices/lines.ts';
+import { findBlock, openManuscript, openProject, select, setBlocks, useProject } from '../../../src-renderer/core/project/project.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import {
+  chooseTakeOf,
+  currentTakes,
+  makeAnother,
+  pick,
+  restoreTake,
+  starTake,
+  whyNotAnother,
+} from '../../../src-renderer/features/narration/takes-store.ts';
+import { deleteVoice, markVoice, narrateWith, useVoices } from '../../../src-renderer/core/voices/voices.ts';
 
-vi.mock('../../../src-renderer/host.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/ui/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/ui/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/state/player.ts', () => ({
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/player/player.ts', () => ({
   hearWhenMade: () => undefined,
   player: { pause: () => undefined },
   usePlayer: { getState: () => ({ mode: 'stopped' }), subscribe: () => () => undefined },

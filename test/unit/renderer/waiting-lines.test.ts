@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dubLimits } from '../../../src-shared/dubbing/timeline.ts';
-import { waitingLines } from '../../../src-renderer/state/waiting-lines.ts';
+import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
 
 const kept = new Map<string, string>();
 let full = false;

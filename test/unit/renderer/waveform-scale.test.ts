@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clamped, closestZoom, draggedPause, fitted, following, zoomed } from '../../../src-renderer/panels/narration/waveform-scale.ts';
+import { clamped, closestZoom, draggedPause, fitted, following, zoomed } from '../../../src-renderer/features/narration/waveform-scale.ts';
 
 const width = 800;
 

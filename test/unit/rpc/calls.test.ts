@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fail, toFailure } from '#shared/failure.ts';
-import { operation } from '#shared/operation.ts';
+import { operation } from '#shared/operations/operation.ts';
 import { connect, serve, type CallContext, type Frame, type Wire } from '#shared/rpc.ts';
 import { BoundedQueue, rpcLimits, type RpcLimits } from '#shared/rpc-bounds.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { electronWire } from '#main/wires/electron.ts';
+import { electronWire } from '#main/hosts/electron/wire.ts';
 import type { Frame } from '#shared/rpc.ts';
 
 it('bytes that are little of the buffer behind them go without the rest of it, others as they are', () => {

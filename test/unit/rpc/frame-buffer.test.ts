@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FrameBuffer } from '#main/wires/frame-buffer.ts';
+import { FrameBuffer } from '#main/hosts/shared/frame-buffer.ts';
 
 it('frames that come before somebody listens are handed over in order, so many of them and no more', () => {
   const buffer = new FrameBuffer();

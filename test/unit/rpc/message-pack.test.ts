@@ -1,7 +1,7 @@
 import { decode, encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkStructure, decodeFrame, encodeFrame, messageLimits } from '../../../src-main/wires/message-pack.ts';
+import { checkStructure, decodeFrame, encodeFrame, messageLimits } from '../../../src-main/infra/message-pack.ts';
 
 function nested(depth: number): unknown {
   let value: unknown = null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operations } from '#shared/operations.ts';
-import { jsonValue } from '#shared/operation.ts';
+import { operations } from '#shared/operations/index.ts';
+import { jsonValue } from '#shared/operations/operation.ts';
 import { findPayloadFault, maximumValues, rpcLimits } from '#shared/rpc-bounds.ts';
 
 const loneSurrogates = ['\ud800', '\udc00', 'half \ud83d', '\udfff\ud800', '\ude00 tail'];

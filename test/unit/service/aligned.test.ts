@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readAligned, type AlignedEvent } from '#main/service/aligned.ts';
-import { secret } from '#main/secret.ts';
+import { readAligned, type AlignedEvent } from '#main/service-client/aligned.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
 import { FailureError } from '#shared/failure.ts';
 
 const event = (name: string, data: unknown): string =>

@@ -1,9 +1,9 @@
 import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AudioFrames } from '#main/service/realtime/audio-frames.ts';
-import { decodeEvent } from '#main/service/realtime/codec.ts';
-import type { ServerEvent } from '#main/service/realtime/server-events.ts';
+import { AudioFrames } from '#main/service-client/realtime/audio-frames.ts';
+import { decodeEvent } from '#main/service-client/realtime/codec.ts';
+import type { ServerEvent } from '#main/service-client/realtime/server-events.ts';
 import { realtimeVersions, type RealtimeVersion } from '#shared/wire/realtime.ts';
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 

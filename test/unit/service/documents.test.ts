@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredBy } from '#main/service/resources/documents.ts';
+import { declaredBy } from '#main/service-client/resources/documents.ts';
 
 const document = {
   openapi: '3.1.0',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { downloadTries, unbroken } from '#main/service/download.ts';
-import type { Answer } from '#main/service/http.ts';
+import { downloadTries, unbroken } from '#main/service-client/download.ts';
+import type { Answer } from '#main/service-client/http.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
 
 /** How a server hands out parts: well, of another place, refusing them, the whole instead, or not at all. */

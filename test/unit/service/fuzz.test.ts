@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { encode } from '@msgpack/msgpack';
 import { describe, expect, it, vi } from 'vitest';
-import { secret } from '#main/secret.ts';
-import { readAligned, type AlignedEvent } from '#main/service/aligned.ts';
-import { failureOf, parseJson, retryAfter, ServiceFailure } from '#main/service/answers.ts';
-import type { Answer, HttpRequest } from '#main/service/http.ts';
-import { noNote } from '#main/service/reading/fields.ts';
-import { mediaJobKinds, readMediaJob } from '#main/service/reading/media-job.ts';
-import { follow, maximumRedirects } from '#main/service/redirect.ts';
-import { decodeEvent, frameLimits } from '#main/service/realtime/codec.ts';
+import { secret } from '#main/infra/secrets/secret.ts';
+import { readAligned, type AlignedEvent } from '#main/service-client/aligned.ts';
+import { failureOf, parseJson, retryAfter, ServiceFailure } from '#main/service-client/answers.ts';
+import type { Answer, HttpRequest } from '#main/service-client/http.ts';
+import { noNote } from '#main/service-client/reading/fields.ts';
+import { mediaJobKinds, readMediaJob } from '#main/service-client/reading/media-job.ts';
+import { follow, maximumRedirects } from '#main/service-client/redirect.ts';
+import { decodeEvent, frameLimits } from '#main/service-client/realtime/codec.ts';
 import { FailureError, failureSchema, toFailure } from '#shared/failure.ts';
 
 // Many runs each, on whatever machine.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseOrigin, bucketOrigin, insecureAddress, realtimeOriginOf } from '#main/connections/addresses.ts';
-import { guardedLookup, isOnThisMachine, judgeLiteral, placeOf, type Place } from '#main/network-place.ts';
+import { baseOrigin, bucketOrigin, insecureAddress, realtimeOriginOf } from '#main/service-client/addresses.ts';
+import { guardedLookup, isOnThisMachine, judgeLiteral, placeOf, type Place } from '#main/infra/network-place.ts';
 import { toFailure } from '#shared/failure.ts';
 
 const octet = fc.nat(255);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { missingTries, pollDelay, readPromised, suggestedPoll } from '#main/service/polling.ts';
+import { missingTries, pollDelay, readPromised, suggestedPoll } from '#main/service-client/polling.ts';
 import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
 
 const paces = fc.record({ first: fc.integer({ min: 1, max: 5000 }), slowest: fc.integer({ min: 5000, max: 60_000 }) });

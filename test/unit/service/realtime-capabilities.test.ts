@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundsOfSession, completeCapabilities, controlsToSend } from '#main/live/capabilities.ts';
-import { recogniseCapabilities } from '#main/service/realtime/capabilities.ts';
-import { readRequestStatus } from '#main/service/realtime/request-status.ts';
+import { boundsOfSession, completeCapabilities, controlsToSend } from '#main/features/live/capabilities.ts';
+import { recogniseCapabilities } from '#main/service-client/realtime/capabilities.ts';
+import { readRequestStatus } from '#main/service-client/realtime/request-status.ts';
 import { liveCapabilities } from '#shared/live.ts';
 
 const read = (body: unknown) => {

@@ -1,7 +1,7 @@
 import { decode, encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEvent, encodeEvent } from '#main/service/realtime/codec.ts';
+import { decodeEvent, encodeEvent } from '#main/service-client/realtime/codec.ts';
 import { FailureError } from '#shared/failure.ts';
 import { realtimeVersions, type ClientEvent } from '#shared/wire/realtime.ts';
 import { clientEventsV2 } from '#shared/wire/realtime-v2.ts';

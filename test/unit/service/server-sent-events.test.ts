@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventDecoder, type ServerSentEvent } from '#main/service/server-sent-events.ts';
+import { createEventDecoder, type ServerSentEvent } from '#main/service-client/server-sent-events.ts';
 
 const utf8 = new TextEncoder();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Flights, type Flight } from '#main/speech/flights.ts';
+import { Flights, type Flight } from '#main/features/speech/single-flight.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 
 /** Work that ends when it is told to, or when it is aborted. */

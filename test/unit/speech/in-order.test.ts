@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createInOrder, type Progress } from '#main/speech/in-order.ts';
+import { createInOrder, type Progress } from '#main/features/speech/in-order.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ServiceClient } from '#main/service/client.ts';
-import { UnmadeError, type Repeat } from '#main/speech/operation.ts';
-import { RunConnection } from '#main/speech/lost-connection.ts';
+import type { ServiceClient } from '#main/service-client/client.ts';
+import { UnmadeError, type Repeat } from '#main/features/speech/operation.ts';
+import { RunConnection } from '#main/features/speech/lost-connection.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations.ts';
+import type { Connection } from '#shared/operations/index.ts';
 
 /** A connection whose state a test sets, and whose service answers or does not. */
 class FakeConnection {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Unsent, unsentLimits } from '#main/speech/unsent.ts';
+import { Unsent, unsentLimits } from '#main/features/speech/unsent.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { lipSyncResponse } from '#shared/wire/responses/lip-sync.ts';
 import { videosPath } from '#shared/wire/media.ts';
 import { mediaJob } from '#shared/wire/responses/media.ts';
 import { startLocalService, type LocalService } from '../../../helpers/local-service.ts';
-import { findBrowser } from '../../../../src-main/served/browser.ts';
+import { findBrowser } from '../../../../src-main/hosts/served/browser.ts';
 import { call } from '../support.ts';
 import { endedAt, openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from './media-support.ts';
 

@@ -2,7 +2,7 @@
 export interface ClientCoverageRow {
   section: string;
   row: string;
-  /** Of `src-shared/operations.ts`, or `client.` and the client's own, as `client.speechV1.speak`; of realtime, its resource and method. */
+  /** Of `src-shared/operations/index.ts`, or `client.` and the client's own, as `client.speechV1.speak`; of realtime, its resource and method. */
   operation: string;
   /** File below test/contract. */
   test: string;

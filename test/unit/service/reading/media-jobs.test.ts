@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mediaJobKinds, readMediaJob, readMediaJobs, readPaidSpeech, type MediaJobKind } from '#main/service/reading/media-job.ts';
+import { mediaJobKinds, readMediaJob, readMediaJobs, readPaidSpeech, type MediaJobKind } from '#main/service-client/reading/media-job.ts';
 import { FailureError } from '#shared/failure.ts';
 import { anyId, oddEnvelope, oddObject, oddValue, reading } from './odd.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { noNote, type Reading } from '#main/service/reading/fields.ts';
+import { noNote, type Reading } from '#main/service-client/reading/fields.ts';
 
 /** An answer without headers, whose oddities nobody writes down. */
 export const reading: Reading = { note: noNote, header: () => undefined };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCachedSpeech } from '#main/service/reading/cached-speech.ts';
-import { readCapabilities } from '#main/service/reading/models.ts';
-import { readCreatedSpeechJob, readSegmentWords, readSpeechJob, readSpeechJobs } from '#main/service/reading/speech-jobs.ts';
+import { readCachedSpeech } from '#main/service-client/reading/cached-speech.ts';
+import { readCapabilities } from '#main/service-client/reading/models.ts';
+import { readCreatedSpeechJob, readSegmentWords, readSpeechJob, readSpeechJobs } from '#main/service-client/reading/speech-jobs.ts';
 import { FailureError } from '#shared/failure.ts';
 import { jobStates } from '#shared/wire/jobs.ts';
 import { anyId, oddEnvelope, oddObject, oddValue, reading } from './odd.ts';

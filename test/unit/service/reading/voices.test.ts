@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPages, type Page } from '#main/service/reading/list.ts';
-import { readCreatedVoice, readListedVoices, readOpenAiVoices, readVoiceDetails, readVoices } from '#main/service/reading/voices.ts';
+import { readPages, type Page } from '#main/service-client/reading/list.ts';
+import { readCreatedVoice, readListedVoices, readOpenAiVoices, readVoiceDetails, readVoices } from '#main/service-client/reading/voices.ts';
 import { FailureError } from '#shared/failure.ts';
 import { anyId, oddEnvelope, oddObject, oddValue, reading } from './odd.ts';
 

@@ -1,0 +1,116 @@
+import type { Services } from '#shared/operations/index.ts';
+import type { AccountKeeper } from '../paid-requests/account.ts';
+import { createAddressedSpeech } from '../features/speech/addressed.ts';
+import type { Budget } from '../paid-requests/budget/budget.ts';
+import type { ConnectionKeeper } from '../service-client/connection.ts';
+import { createDesigns, designSaveWork, designWork } from '../features/designs/service.ts';
+import { openDesignNotebook } from '../features/designs/store.ts';
+import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
+import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
+import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
+import type { Clock } from '../paid-requests/attempts.ts';
+import type { Gate } from '../paid-requests/throttle.ts';
+import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
+import type { Exports } from '../library/exports.ts';
+import type { KeptFiles } from '../library/kept-files.ts';
+import { createLipSync, lipSyncWork, type Lend } from '../features/lip-sync/service.ts';
+import type { Live } from '../features/live/service.ts';
+import { createMedia, imageWork, videoWork } from '../features/media/generation.ts';
+import { createPaidDesk, type PaidDesk } from '../paid-requests/coordinator.ts';
+import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } from '../features/voices/personal.ts';
+import type { Log } from '../infra/platform.ts';
+import { profileWork } from '../features/account/profile.ts';
+import { sleepOnTimer } from '../service-client/exchange.ts';
+import type { PaidOperation, paidOperations } from '#shared/operations/paid.ts';
+import { createTranscription, transcriptionWork, type Transcriptions } from '../features/transcripts/transcription.ts';
+import { createVoiceLines, lineJobWork, lineSpeechWork } from '../features/speech/lines.ts';
+import type { VoiceBook } from '../features/voices/service.ts';
+
+export interface PaidWork {
+  services: Pick<Services, keyof typeof paidOperations>;
+  desk: PaidDesk;
+  /** An operation as windows are shown it, with an estimate where no charge was told. */
+  shown(entry: LedgerEntry): Promise<PaidOperation>;
+  clone: PersonalVoices['clone'];
+  transcribe: Transcriptions['transcribe'];
+  /** Whether a person took a design out of the history. */
+  designRemoved(operationId: string): boolean;
+}
+
+/** Every domain of paid work that is no sound of a block, on one desk. */
+export function createPaidWork(options: {
+  connection: ConnectionKeeper;
+  ledger: Ledger;
+  account: AccountKeeper;
+  voices: VoiceBook;
+  kept: KeptFiles;
+  uploadPath: (uploadId: string) => string | undefined;
+  profileDirectory: string;
+  gate: Gate;
+  log: Log;
+  clock?: Clock;
+  idempotencyKey?: string | undefined;
+  /** Makes addresses of files of this machine such that the service can fetch them; without, they are sent as they are. */
+  lend?: Lend;
+  /** The sound of blocks and live sessions, which are paid for in ways of their own, and files for a person; Jobs shows and does more with them. */
+  speech?: SpeechJobs;
+  live?: Pick<Live, 'retry'>;
+  exports?: Pick<Exports, 'text'>;
+  estimates?: Budget['estimates'];
+}): PaidWork {
+  const { connection, ledger, account, voices, uploadPath, profileDirectory, log } = options;
+  const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
+  const media = [lipSyncWork, dubbingWork, imageWork, videoWork];
+  const earlier = [speechV1Work, speechV1CachedWork, jobV1Work];
+  const desk = createPaidDesk({
+    ...options,
+    clock,
+    works: [
+      ...media,
+      transcriptionWork,
+      cloneWork,
+      deletionWork,
+      designWork,
+      designSaveWork,
+      lineJobWork,
+      lineSpeechWork,
+      ...earlier,
+      profileWork,
+    ],
+  });
+  const connectionId = (): string => connection.current().id;
+  const notebook = openDesignNotebook(profileDirectory, log);
+  const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
+  const dubbing = createDubbing(desk, ledger, connectionId, lend);
+  const transcriptions = createTranscription(desk, connectionId);
+  const personalVoices = createPersonalVoices({ desk, ledger, connection, voices, uploadPath });
+  const { shown, ...jobs } = createJobs({
+    estimates: options.estimates,
+    ledger,
+    desk,
+    dubbing,
+    connection,
+    kept: options.kept,
+    speech: options.speech,
+    live: options.live,
+    exports: options.exports,
+  });
+  return {
+    desk,
+    shown,
+    designRemoved: (operationId) => notebook.of(operationId).removed,
+    clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
+    transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
+    services: {
+      ...jobs,
+      ...createLipSync(desk, connectionId, lend),
+      ...createAddressedSpeech({ desk, ledger, voices, connectionId, clock }),
+      ...dubbing.services,
+      ...createMedia(desk, connection),
+      ...transcriptions.services,
+      ...personalVoices.services,
+      ...createVoiceLines({ ...options, desk }),
+      ...createDesigns({ desk, ledger, account, voices, notebook, connectionId }),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { fail, toFailure } from '#shared/failure.ts';
+import type { Account, Services } from '#shared/operations/index.ts';
+import type { Reconciliation } from '#shared/operations/office.ts';
+import type { AccountKeeper } from '../../paid-requests/account.ts';
+import type { Budget, Uncharged } from '../../paid-requests/budget/budget.ts';
+import type { ConnectionKeeper } from '../../service-client/connection.ts';
+import type { Log } from '../../infra/platform.ts';
+
+/** Below a hundredth of a credit nothing is said: sums of fractions are never quite even. */
+const grain = 0.01;
+/** A charge that is only estimated may be off by what the service rounds to whole credits. */
+const roundedBy = 1;
+
+/**
+ * Holds the ledger's sums against the balance that the service tells: from a balance that was told while nothing was under way, what the ledger
+ * was told of charges since then should lead to the balance of now. What is over without a word of its charge, as live speech always is, goes in as
+ * an estimate by its units and the learned price. What is left is drift, which the studio cannot explain by itself.
+ */
+export function createReconciliation(options: {
+  connection: ConnectionKeeper;
+  account: AccountKeeper;
+  budget: Budget;
+  log: Log;
+}): Pick<Services, 'account.reconcile' | 'account.recount'> & { close: () => void } {
+  const { connection, account, budget, log } = options;
+  const { ledger } = budget;
+
+  /** A balance that the service does not tell is none to reckon from. */
+  const take = async (connectionId: string, { userId, asOf, credits }: Account): Promise<boolean> =>
+    credits !== null && ledger.setCheckpoint(connectionId, userId, { at: asOf, credits });
+
+  /** The first balance that may be reckoned from becomes the one that is; later ones are held against it. */
+  const stop = account.onChange((told) => {
+    const connectionId = connection.current().id;
+    const begin = async (): Promise<void> => {
+      if ((await ledger.checkpoint(connectionId, told.userId)) === undefined) await take(connectionId, told);
+    };
+    begin().catch((thrown: unknown) => log.warn('a balance could not be noted', { kind: toFailure(thrown).kind }));
+  });
+
+  const reconcile = async (signal: AbortSignal): Promise<Reconciliation | null> => {
+    const told = account.current() ?? (await account.refresh(signal));
+    const connectionId = connection.current().id;
+    const from = await ledger.checkpoint(connectionId, told.userId);
+    const { credits } = told;
+    if (from === undefined || credits === null) return null;
+    const { charged, open, untold } = await budget.since(connectionId, told.userId, from.at);
+    return {
+      ...{ since: from.at, creditsThen: from.credits, credits, asOf: told.asOf, charged, untold },
+      ...{ open: open.operations, openEstimate: open.estimate },
+      drift: driftOf({ creditsThen: from.credits, credits, charged, untold }),
+    };
+  };
+
+  return {
+    'account.reconcile': (_input, { signal }) => reconcile(signal),
+    'account.recount': async (_input, { signal }) => {
+      const told = await account.refresh(signal);
+      if (told.credits === null) return null;
+      if (!(await take(connection.current().id, told)))
+        throw fail(
+          'conflict',
+          'Something is under way, and nobody can say yet whether its charge is in the balance. Count anew when it is over.',
+          {
+            next: 'wait',
+          },
+        );
+      return reconcile(signal);
+    },
+    close: stop,
+  };
+}
+
+/** The balance less what it should be; 0 within what nobody can tell. An estimate is spent before anything is called drift, and only once. */
+export function driftOf(told: { creditsThen: number; credits: number; charged: number; untold: Uncharged }): number {
+  const { creditsThen, credits, charged, untold } = told;
+  const drift = credits - (creditsThen - charged - untold.estimate);
+  const estimated = untold.operations - untold.unpriced;
+  return Math.abs(drift) < Math.max(grain, estimated * roundedBy) ? 0 : drift;
+}

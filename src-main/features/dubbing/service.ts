@@ -1,0 +1,106 @@
+import { fail, toFailure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations/index.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
+import { lipSyncPayment, lipSyncWork, type Lend } from '../lip-sync/service.ts';
+import { PartlyPaidError } from '../../paid-requests/send.ts';
+import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
+import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
+import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
+import { readPaidSpeech, type JobRecord } from '../../service-client/reading/media-job.ts';
+import { isRefusedAddress } from '../../service-client/redirect.ts';
+
+const job = mediaJobWork('dubbing', (client) => client.dubbing);
+const downloadTries = 3;
+
+/**
+ * Failure rules, row "dubbing": sent again by a person's hand, with the same key. When the speech was made and its lip sync could not be
+ * created, the speech is downloaded at once and its credits are booked (interface, "Video dubbing").
+ */
+export const dubbingWork: FamilyWork<JobRecord> = {
+  ...job,
+  send: async (request, tools) => {
+    try {
+      return await job.send(request, tools);
+    } catch (thrown) {
+      const speech = thrown instanceof ServiceFailure ? readPaidSpeech(thrown.body.raw) : undefined;
+      if (speech === undefined) throw thrown;
+      const speechUrl = speech.address;
+      const failure = toFailure(thrown);
+      const file = await speechFile(speechUrl, tools);
+      const kept = file === undefined ? 'It could not be downloaded yet.' : 'It is kept.';
+      throw new PartlyPaidError(
+        {
+          ...failure,
+          next: 'look-up',
+          message: `${failure.message} The speech was made and paid for. ${kept} Its lip sync can be tried alone.`,
+        },
+        { creditsUsed: speech.creditsUsed, result: { speechUrl, files: file === undefined ? [] : [file] } },
+      );
+    }
+  },
+};
+
+async function speechFile(address: string, tools: WorkTools): Promise<KeptFile | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await mediaFile(address, tools);
+    } catch (thrown) {
+      tools.log.warn('the speech of a dubbing could not be downloaded', { kind: toFailure(thrown).kind, tries });
+      if (tries >= downloadTries || tools.signal.aborted || isRefusedAddress(toFailure(thrown).code)) return undefined;
+    }
+  }
+}
+
+export interface Dubbing {
+  services: Pick<Services, 'dubbing.create'>;
+  /** The lip sync alone, of a dubbing whose speech was made and whose lip sync was not; the one that was begun for it, if there is one. */
+  salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
+}
+
+export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () => string, lend: Lend): Dubbing {
+  return {
+    services: {
+      'dubbing.create': async (order, { signal, emit }) => {
+        const { videoUrl, text, voiceId, modelId, speed, language, fitAudioToVideo } = order;
+        const fieldsOf = (video: string) => ({
+          ...{ video_url: video, text, reference_id: voiceId, model_id: modelId, speed, language },
+          ...(fitAudioToVideo === true && { fit_audio_to_video: true }),
+        });
+        return lend([videoUrl], { signal, tell: emit }, async ([sent = ''], noted) => {
+          const payment = {
+            ...{ family: 'dubbing' as const, path: dubbingPath, body: jsonBody(fieldsOf(sent)), unit: 'second' as const },
+            summary: `Dubbing of ${fileOf(videoUrl)}: “${lineOf(text)}”`,
+            modelId: modelId ?? null,
+            fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
+          };
+          return desk.shown((await desk.buy(dubbingWork, payment, signal, noted)).entry);
+        });
+      },
+    },
+    salvage: async (entry, signal) => {
+      const speechUrl = entry.result?.['speechUrl'];
+      if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof speechUrl !== 'string')
+        throw fail('conflict', 'Only a dubbing whose speech was made, and whose lip sync was not, can be saved in this way.');
+      await desk.toolsFor(entry, signal);
+      for (const { event, facts } of (await ledger.events(entry.operationId)).reverse()) {
+        if (event !== 'salvaged') continue;
+        const before = await ledger.entry(String(facts['operationId']));
+        if (before !== undefined && before.state !== 'failed') return before;
+      }
+      const request = dubbingRequest.parse(parseJson(Buffer.from(entry.body).toString('utf8')));
+      const summary = `Lip sync of ${fileOf(request.video_url)}, after its dubbing: “${lineOf(request.text)}”`;
+      // The video is put into the bucket once more where the dubbing had it from there.
+      return lend([request.video_url], { signal, tell: () => undefined }, async ([videoUrl = ''], lent) => {
+        const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());
+        const { entry: made } = await desk.buy(lipSyncWork, { ...payment, summary }, signal, async (operationId) => {
+          await lent(operationId);
+          await ledger.note(entry.operationId, 'salvaged', { operationId });
+        });
+        return made;
+      });
+    },
+  };
+}

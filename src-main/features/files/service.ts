@@ -1,0 +1,61 @@
+import { readdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fail } from '#shared/failure.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { projectExtension, type DialogGrants } from '../../library/writable-path.ts';
+import type { Platform } from '../../infra/platform.ts';
+
+/** What one folder lists at the most; a larger one says that it was cut. */
+const maximumEntries = 2000;
+
+type FileServices = Pick<Services, 'files.list' | 'files.choose'>;
+
+/** Folders for the studio's own picker, and the operating system's dialogs where the host has them. */
+export function createFiles(platform: Platform, grants: DialogGrants): FileServices {
+  return {
+    'files.list': async ({ path }) => {
+      const folder = resolve(path ?? homedir());
+      const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+        throw folderFailure(folder, cause);
+      });
+      const shown = names
+        .filter((entry) => !entry.name.startsWith('.'))
+        .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+      const entries = await Promise.all(
+        shown.slice(0, maximumEntries).map(async (entry) => {
+          const full = join(folder, entry.name);
+          const facts = await stat(full).catch(() => undefined); // a link that leads nowhere
+          const kind =
+            facts?.isDirectory() === true
+              ? ('folder' as const)
+              : extname(entry.name) === projectExtension
+                ? ('project' as const)
+                : ('file' as const);
+          return { name: entry.name, path: full, kind, modifiedAt: facts?.mtimeMs ?? 0 };
+        }),
+      );
+      const parent = dirname(folder);
+      entries.sort((a, b) => Number(b.kind === 'folder') - Number(a.kind === 'folder'));
+      return { path: folder, parent: parent === folder ? null : parent, entries, truncated: shown.length > maximumEntries };
+    },
+    'files.choose': async (request) => {
+      if (!platform.host.nativeDialogs)
+        throw fail('invalid-input', 'This host has no file dialogs of its own; the studio’s picker serves.', { next: 'report' });
+      const chosen = await platform.chooseFile(request);
+      if (chosen === null || request.purpose === 'open-project') return { path: chosen };
+      const ending = `.${request.extension.replace(/^\./u, '')}`;
+      const path = chosen.toLowerCase().endsWith(ending.toLowerCase()) ? chosen : `${chosen}${ending}`;
+      grants.add(path, path === chosen);
+      return { path };
+    },
+  };
+}
+
+function folderFailure(folder: string, cause: unknown) {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return fail('file-missing', `There is no folder ${folder}.`, { field: 'path', cause });
+  if (code === 'ENOTDIR') return fail('file-failed', `${folder} is a file, not a folder.`, { field: 'path', cause });
+  if (code === 'EACCES' || code === 'EPERM') return fail('file-failed', `The folder ${folder} may not be read.`, { field: 'path', cause });
+  return fail('file-failed', `The folder ${folder} could not be read.`, { field: 'path', cause });
+}

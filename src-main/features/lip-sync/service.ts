@@ -1,0 +1,82 @@
+import type { Services } from '#shared/operations/index.ts';
+import { lipSyncPath } from '#shared/wire/lip-sync.ts';
+import type { Buy, LendingCall } from '../bucket/uploads.ts';
+import type { Payment } from '../../paid-requests/send.ts';
+import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
+import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
+import { readPages } from '../../service-client/reading/list.ts';
+import type { JobRecord } from '../../service-client/reading/media-job.ts';
+
+export interface LipSyncOrder {
+  videoUrl: string;
+  audioUrl: string;
+  videoExtension?: boolean | undefined;
+}
+
+/** Candidates are looked for from this long before the first send, in milliseconds: clocks differ. */
+export const lookBack = 10 * 60_000;
+const pages = { size: 100, most: 3 } as const;
+
+/** Failure rules, row "lip-sync create": never sent again by itself; looked up in the list by time, and adopted. */
+export const lipSyncWork: FamilyWork<JobRecord> = {
+  ...mediaJobWork('lip-sync', (client) => client.lipSync),
+  lookUp: async (entry, { client, signal }) => {
+    const { items: found } = await readPages(
+      (page) => client.lipSync.list({ page, limit: pages.size }, signal),
+      ({ id }) => id,
+      {
+        most: pages.most,
+      },
+    );
+    return nearest(entry, found, createdAt).map(({ id, status, createdAt }) => ({
+      ...{ id, status, name: `Lip sync ${id}`, createdAt: createdAt ?? null },
+    }));
+  },
+  adopted: async (id, { client, signal }) => adoptedJob(await client.lipSync.get(id, signal)),
+};
+
+const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
+  ...{ video_url: videoUrl, audio_url: audioUrl },
+  ...(videoExtension === true && { video_extension: true }),
+});
+
+/**
+ * The price is learned for each billed second, which only the answer tells. `given` is what a person gave, where that is sent by addresses of
+ * the moment: it names the work.
+ */
+export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Payment {
+  return {
+    family: 'lip-sync',
+    path: lipSyncPath,
+    body: jsonBody(fieldsOf(order)),
+    summary: `Lip sync of ${fileOf(given.videoUrl)} with ${fileOf(given.audioUrl)}`,
+    unit: 'second',
+    fingerprint: fingerprintOf('lip-sync', connectionId, fieldsOf(given)),
+  };
+}
+
+/** Buys with addresses that the service can fetch, in place of those that were given. */
+export type Lend = <T>(given: readonly string[], call: LendingCall, buy: Buy<T>) => Promise<T>;
+
+export function createLipSync(desk: PaidDesk, connectionId: () => string, lend: Lend): Pick<Services, 'lipSync.create'> {
+  return {
+    'lipSync.create': async (order, { signal, emit }) =>
+      lend([order.videoUrl, order.audioUrl], { signal, tell: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
+        const payment = lipSyncPayment({ ...order, videoUrl, audioUrl }, connectionId(), order);
+        return desk.shown((await desk.buy(lipSyncWork, payment, signal, noted)).entry);
+      }),
+  };
+}
+
+function createdAt(job: JobRecord | undefined): number | undefined {
+  const at = Date.parse(job?.createdAt ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What was made since the operation was sent, the nearest to it first; what has no time comes last. */
+export function nearest<T>(entry: LedgerEntry, found: readonly T[], timeOf: (one: T) => number | undefined): T[] {
+  const away = (one: T): number => Math.abs((timeOf(one) ?? Infinity) - entry.lastSentAt);
+  return found.filter((one) => (timeOf(one) ?? Infinity) >= entry.firstSentAt - lookBack).sort((a, b) => away(a) - away(b));
+}

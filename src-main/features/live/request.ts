@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto';
+import { fail, FailureError, toFailure, type Charged } from '#shared/failure.ts';
+import type { LiveEvent } from '#shared/live.ts';
+import {
+  realtimeFormats,
+  type RealtimeFormat,
+  type RealtimeMode,
+  type RealtimeRequest,
+  type RealtimeVersion,
+} from '#shared/wire/realtime.ts';
+import { EndedError, type Clock } from '../../paid-requests/attempts.ts';
+import type { Log } from '../../infra/platform.ts';
+import { cleanText } from '../../service-client/answers.ts';
+import { backoff } from '../../service-client/exchange.ts';
+import type { SentEvent } from '../../service-client/realtime/codec.ts';
+import type { RequestStatus } from '../../service-client/realtime/request-status.ts';
+import type { RealtimeSocket } from '../../service-client/realtime/socket.ts';
+import type { RealtimeResource } from '../../service-client/resources/realtime.ts';
+import { Conversation, type ConversationEnd } from './conversation.ts';
+import type { Feed } from './feed.ts';
+import { headerLength } from './save.ts';
+import type { LiveLog } from './log.ts';
+import { failureOfStatus } from './refusals.ts';
+import { Segment } from './segments.ts';
+
+/** Connections that may be lost one after another without a single phrase coming through. */
+const maximumLosses = 5;
+/** How often a request that is still running elsewhere is asked for. */
+const maximumRunning = 30;
+/** How often what failed is tried again without a single phrase coming through. */
+const maximumRetries = 5;
+
+export interface RequestPlan {
+  operationId: string;
+  requestId: string;
+  version: RealtimeVersion;
+  mode: RealtimeMode;
+  request: RealtimeRequest & { modelId: string; format: RealtimeFormat };
+  /** Units of one session, and characters of one segment, at most. */
+  sessionUnits: number;
+  segmentCharacters: number;
+  /** Characters of one text event, at most. */
+  textCharacters: number;
+  /** Milliseconds without a word of what is waited for, after which a connection counts as lost. */
+  patienceMs?: number;
+}
+
+export interface RequestTools {
+  realtime: RealtimeResource;
+  log: Log;
+  clock: Clock;
+  /** What the service may say back is cleaned of it. */
+  clean?: (said: string) => string;
+}
+
+/** How a request ended that did not fail. `more`: the service ended it, and what waits goes into another. */
+export interface RequestEnd {
+  reason: 'completed' | 'more' | 'quota';
+  failure?: FailureError;
+  /** Why there is more to come in another one. */
+  because?: 'draining' | 'timeout' | 'units';
+}
+
+/**
+ * One realtime request, over as many connections as it takes (failure rules, "realtime simple" and "realtime reliable"). What is sent is in
+ * the log before it leaves, what comes is in it before it is told on, and what was told is never told again.
+ */
+export class LiveRequest {
+  readonly plan: RequestPlan;
+  readonly log: LiveLog;
+  readonly feed: Feed;
+  readonly tools: RequestTools;
+  readonly segments: Segment[] = [];
+  readonly #tell: (event: LiveEvent) => Promise<void> | undefined;
+  readonly #signal: AbortSignal;
+  /** The service may know of this request. */
+  started = false;
+  headerTold = false;
+  quotaRemaining: number | undefined;
+  attempt: number;
+  /** Of the sound: what was asked for, unless the service answers with another one. */
+  format: RealtimeFormat;
+  #sequence = 0;
+  #losses = 0;
+  #running = 0;
+  #retries = 0;
+  /** The next start tries again what failed. */
+  #retryFailed = false;
+
+  constructor(parts: {
+    plan: RequestPlan;
+    log: LiveLog;
+    feed: Feed;
+    tools: RequestTools;
+    tell: (event: LiveEvent) => Promise<void> | undefined;
+    signal: AbortSignal;
+  }) {
+    this.plan = parts.plan;
+    this.format = parts.plan.request.format;
+    this.log = parts.log;
+    this.feed = parts.feed;
+    this.tools = parts.tools;
+    this.#tell = parts.tell;
+    this.#signal = parts.signal;
+    for (const logged of parts.log.standing()) {
+      const segment = new Segment(logged);
+      if (parts.log.isWhole(logged.segmentId)) segment.known();
+      this.segments.push(segment);
+      this.#sequence = logged.first + logged.texts.length - 1;
+    }
+    this.attempt = parts.log.nextAttempt();
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  get isReliable(): boolean {
+    return this.plan.mode === 'reliable';
+  }
+
+  get units(): number {
+    return this.segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  }
+
+  async tell(events: readonly LiveEvent[]): Promise<void> {
+    for (const event of events) {
+      const room = this.#tell(event);
+      if (room !== undefined) await room;
+    }
+  }
+
+  clean(said: string): string {
+    return this.tools.clean?.(said) ?? cleanText(said, undefined);
+  }
+
+  /** What is known of the charge when the request fails now: of all of it, so that what is open can be gone on with. */
+  get charged(): Charged {
+    if (this.segments.length === 0) return 'no';
+    return this.segments.every((segment) => segment.state === 'complete') ? 'yes' : 'unknown';
+  }
+
+  /** Some of its sound has come, over whichever connection. */
+  get hasSound(): boolean {
+    return this.segments.some((segment) => segment.whole || segment.arrived > 0 || this.log.hasSound(segment.logged.segmentId));
+  }
+
+  /** The one that is being spoken: segments are spoken in their order. */
+  get current(): Segment | undefined {
+    return this.isReliable ? this.segments.find(({ state }) => state !== 'complete') : this.segments[0];
+  }
+
+  /** `format`: as the service names it in `ready`. */
+  answeredFormat(format: string | undefined): void {
+    const known = realtimeFormats.find((one) => one === format);
+    if (known !== undefined) this.format = known;
+  }
+
+  /** By our name for it, or by the service's own. */
+  find(segmentId: string): Segment | undefined {
+    // A simple request has one segment, which the service names as it likes.
+    if (!this.isReliable) return this.segments[0];
+    return (
+      this.segments.find((segment) => segment.logged.segmentId === segmentId) ??
+      this.segments.find((segment) => segment.serviceId === segmentId)
+    );
+  }
+
+  /** As `find`; an id that is not known yet is the service's own for the segment that is being spoken, where that has none. */
+  findSpoken(segmentId: string): Segment | undefined {
+    const known = this.find(segmentId);
+    if (known !== undefined || this.log.segments.some((logged) => logged.segmentId === segmentId)) return known;
+    const { current } = this;
+    if (current?.state !== 'accepted' || current.serviceId !== undefined || current.arrived > 0) return undefined;
+    current.serviceId = segmentId;
+    return current;
+  }
+
+  /** Writes a phrase down; only then may it be sent. */
+  async record(phraseId: string, texts: string[]): Promise<Segment> {
+    const segmentId = this.isReliable ? `s${this.log.segments.length + 1}-${phraseId.slice(0, 64)}` : 'segment-1';
+    const logged = { segmentId, phraseId, first: this.#sequence + 1, texts };
+    await this.log.append([{ t: 'segment', segment: logged }]);
+    this.#sequence += texts.length;
+    const segment = new Segment(logged);
+    this.segments.push(segment);
+    return segment;
+  }
+
+  /** The service did not take it: it is none of the request's, and its phrase may be said elsewhere. */
+  async takeBack(segment: Segment): Promise<void> {
+    const { segmentId } = segment.logged;
+    await this.log.append([{ t: 'refused', segmentId }]);
+    this.segments.splice(this.segments.indexOf(segment), 1);
+  }
+
+  /** Settles when the request is over. Throws `FailureError`, whose `charged` counts all that was sent. */
+  async run(): Promise<RequestEnd> {
+    for (;;) {
+      this.#checkStopped();
+      const end = await this.#converse();
+      if (end.kind === 'finished') {
+        await this.mend();
+        await this.#tellUnspoken();
+        const { reason, failure, because } = end;
+        return { reason, ...(failure !== undefined && { failure }), ...(because !== undefined && { because }) };
+      }
+      this.#checkStopped();
+      if (end.kind === 'failed') throw await this.#concluded(end.failure);
+      if (end.kind === 'again') await this.#beforeAgain(end);
+      else await this.#afterLoss(end);
+    }
+  }
+
+  #checkStopped(): void {
+    if (this.#signal.aborted) throw fail('cancelled', 'Stopped.', { charged: this.charged });
+  }
+
+  async #converse(): Promise<ConversationEnd> {
+    let socket: RealtimeSocket;
+    try {
+      await this.tell([{ type: 'state', state: this.started ? 'reconnecting' : 'connecting' }]);
+      socket = await this.tools.realtime.open(this.plan.version, this.#signal);
+    } catch (thrown) {
+      if (!this.started) throw thrown;
+      const failure = toFailure(thrown);
+      const passes = ['unreachable', 'rate-limited', 'service-failed', 'service-unavailable', 'service-timeout'].includes(failure.kind);
+      const error = new FailureError({ ...failure, charged: this.charged }, { cause: thrown });
+      return passes ? { kind: 'lost', failure: error, came: false } : { kind: 'failed', failure: error };
+    }
+    for (const segment of this.segments) await segment.again(this.log);
+    const conversation = new Conversation(this, socket, this.attempt++);
+    return conversation.hold();
+  }
+
+  async #beforeAgain({ status, retryFailed }: Extract<ConversationEnd, { kind: 'again' }>): Promise<void> {
+    this.#retryFailed = retryFailed;
+    const count = retryFailed ? ++this.#retries : ++this.#running;
+    if (count > (retryFailed ? maximumRetries : maximumRunning)) throw await this.#concluded(failureOfStatus(status, this));
+    // The first retry follows at once.
+    if (!retryFailed || count > 1) await this.#sleep(backoff(Math.min(count, 3)));
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    try {
+      await this.tools.clock.sleep(milliseconds, this.#signal);
+    } catch {
+      throw fail('cancelled', 'Stopped.', { charged: this.charged });
+    }
+  }
+
+  /** A connection was lost. A reliable request waits a little and connects again; a simple one is over. */
+  async #afterLoss({ failure, came }: Extract<ConversationEnd, { kind: 'lost' }>): Promise<void> {
+    const { charged } = this;
+    const over = (): FailureError => new FailureError({ ...failure.failure, charged: charged === 'no' ? 'no' : 'unknown' });
+    if (!this.isReliable) {
+      if (charged === 'no') throw over();
+      throw new FailureError({ ...failure.failure, charged: 'unknown', next: 'generate-anew' }, { cause: failure });
+    }
+    this.#losses = came ? 1 : this.#losses + 1;
+    if (came) this.#retries = 0;
+    if (this.#losses > maximumLosses) throw over();
+    this.tools.log.info('a realtime connection was lost', {
+      operationId: this.plan.operationId,
+      losses: this.#losses,
+      kind: failure.failure.kind,
+    });
+    await this.tell([{ type: 'state', state: 'reconnecting', failure: { ...failure.failure, charged } }]);
+    await this.#sleep(failure.failure.retryAfterMs ?? backoff(this.#losses));
+  }
+
+  /**
+   * A reliable request that failed: what the service has stored of it is fetched, and where the service says that it failed for good, that is
+   * its end. Otherwise it may be gone on with, and `failure` is what is known.
+   */
+  async #concluded(failure: FailureError): Promise<FailureError> {
+    if (!this.isReliable || !this.started || this.segments.length === 0 || this.#signal.aborted) return failure;
+    const status = await this.status();
+    if (status === undefined) return failure;
+    await this.fetchStored(status);
+    if (status.state !== 'failed_terminal') return failure;
+    const { charged } = failureOfStatus(status, this).failure;
+    return new EndedError({ ...failure.failure, charged, next: 'generate-anew' });
+  }
+
+  /** What the service says over HTTP, which costs nothing; `undefined` where it does not answer. */
+  async status(): Promise<RequestStatus | undefined> {
+    const { version, requestId, operationId } = this.plan;
+    try {
+      return await this.tools.realtime.request(version, requestId, this.#signal);
+    } catch (thrown) {
+      this.#checkStopped();
+      this.tools.log.info('a realtime request could not be asked for', { operationId, kind: toFailure(thrown).kind });
+      return undefined;
+    }
+  }
+
+  /** What is not whole is fetched from the service's store, where that has it. Reads cost nothing; what cannot be mended stays as it is. */
+  async mend(): Promise<void> {
+    if (!this.isReliable || this.segments.every((segment) => segment.whole)) return;
+    const status = this.plan.version === 'v3' ? await this.status() : undefined;
+    if (status !== undefined) await this.fetchStored(status);
+  }
+
+  /** Interface, "Realtime helper HTTP endpoints": version 3 alone has the store. A segment that the manifest does not name may be there all the same. */
+  async fetchStored(status: RequestStatus): Promise<void> {
+    if (this.plan.version !== 'v3' || status.resultAvailable === false) return;
+    for (const segment of this.segments) {
+      const segmentId = segment.serviceId ?? segment.logged.segmentId;
+      if (segment.whole || status.stored.get(segmentId) === false) continue;
+      try {
+        await this.#fetchSegment(segment);
+      } catch (thrown) {
+        this.#checkStopped();
+        const { kind } = toFailure(thrown);
+        if (kind === 'disk-full') throw thrown;
+        this.tools.log.warn('a stored segment could not be fetched', { operationId: this.plan.operationId, segmentId, kind });
+      }
+    }
+  }
+
+  async #fetchSegment(segment: Segment): Promise<void> {
+    const { segmentId, phraseId: id } = segment.logged;
+    const answer = await this.tools.realtime.segmentAudio(this.plan.requestId, segment.serviceId ?? segmentId, this.#signal);
+    await segment.again(this.log);
+    const attempt = this.attempt++;
+    let sequence = 0;
+    for await (const part of answer.body) {
+      const header = sequence === 0 ? headerLength(this.format, part) : 0;
+      const bytes = part.subarray(header);
+      const record = { t: 'audio' as const, attempt, sequence: ++sequence, segmentId, bytes };
+      await this.log.append(header > 0 ? [{ t: 'header', bytes: part.subarray(0, header) }, record] : [record]);
+      await this.tell(segment.hear(bytes, attempt));
+    }
+    if (segment.arrived === 0) return;
+    await this.log.append([{ t: 'whole', attempt, segmentId }]);
+    segment.state = 'complete';
+    segment.whole = true;
+    await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: true }]);
+  }
+
+  /** The service said that it is done, and never that these are: no loss is silent. */
+  async #tellUnspoken(): Promise<void> {
+    for (const segment of this.segments) {
+      if (segment.state === 'complete') continue;
+      const { phraseId: id, segmentId } = segment.logged;
+      segment.state = 'complete';
+      await this.tell([{ type: 'completed', id, segmentId, bytes: segment.arrived, whole: false }]);
+    }
+  }
+
+  /** The first event of a connection; from here on the service may know of the request. */
+  start(): SentEvent {
+    this.started = true;
+    const retryFailed = this.#retryFailed;
+    this.#retryFailed = false;
+    const { mode, requestId, request } = this.plan;
+    return {
+      event: 'start',
+      eventId: randomUUID(),
+      mode,
+      request,
+      requestId,
+      // Of reliable mode alone.
+      ...(retryFailed && { retryFailed }),
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { toFailure } from '#shared/failure.ts';
+import { blocksOf } from '#shared/narration/document.ts';
+import { workOf } from '#shared/narration/take.ts';
+import type { Services } from '#shared/operations/index.ts';
+import type { Ledger, Price } from '../../paid-requests/ledger/types.ts';
+import type { Library } from '../../library/types.ts';
+import type { VoiceBook } from '../voices/service.ts';
+import { anotherOf, planOf, wantedOf, type Wanted } from './plan.ts';
+
+/**
+ * What making blocks would send and cost. However many blocks: the chapter, the store of what was paid for, each voice, the models and each
+ * price are asked once.
+ */
+export function createEstimate(options: {
+  library: Pick<Library, 'chapter' | 'findAllPaid'>;
+  ledger: Pick<Ledger, 'price'>;
+  voices: Pick<VoiceBook, 'voice' | 'models'>;
+  connectionId: () => string;
+}): Services['speech.estimate'] {
+  const { library, ledger } = options;
+  return async ({ projectId, chapterId, blockIds, another = false }, { signal }) => {
+    const connectionId = options.connectionId();
+    const chapter = await library.chapter(projectId, chapterId);
+    const ids = new Set(blockIds);
+    const have = new Set(chapter.takes.flatMap((take) => (take.state === 'complete' ? [workOf(take)] : [])));
+    const missing = new Map<string, Wanted>();
+    for (const block of blocksOf(chapter.document)) {
+      const now = ids.has(block.attributes.id) ? wishOf(block, chapter, connectionId) : undefined;
+      if (now === undefined || (!another && have.has(now.fingerprint))) continue;
+      const wanted = another ? anotherOf(now, chapter.takes) : now;
+      missing.set(wanted.fingerprint, wanted);
+    }
+    for (const paid of await library.findAllPaid([...missing.keys()])) missing.delete(paid);
+
+    const voices = askedOnce(options.voices);
+    const prices = new Map<string, Promise<Price | undefined>>();
+    const priceOf = (modelId: string): Promise<Price | undefined> => {
+      const price = prices.get(modelId) ?? ledger.price(connectionId, { unit: 'character', modelId });
+      prices.set(modelId, price);
+      return price;
+    };
+    let characters = 0;
+    let credits: number | null = 0;
+    for (const wanted of missing.values()) {
+      characters += wanted.shape.text.length;
+      const modelId = await planOf(wanted, voices, signal).then(
+        (plan) => plan.modelId,
+        () => undefined, // what cannot be sent has no price, and generating says why
+      );
+      const price = modelId === undefined ? undefined : await priceOf(modelId);
+      credits = credits === null || price === undefined ? null : credits + price.creditsPerUnit * wanted.shape.text.length;
+    }
+    const learned = await Promise.all(prices.values());
+    return { blocks: missing.size, characters, credits, learnedFrom: learned.reduce((sum, price) => sum + (price?.samples ?? 0), 0) };
+  };
+}
+
+/** The same answers, or failures, without asking twice. Where the service cannot be reached for one voice it is not asked for another. */
+function askedOnce({ voice, models }: Pick<VoiceBook, 'voice' | 'models'>): Pick<VoiceBook, 'voice' | 'models'> {
+  const asked = new Map<string, ReturnType<VoiceBook['voice']>>();
+  let askedModels: ReturnType<VoiceBook['models']> | undefined;
+  let lost: Error | undefined;
+  return {
+    voice: (voiceId, signal) => {
+      if (lost !== undefined) return Promise.reject(lost);
+      const known = asked.get(voiceId) ?? voice(voiceId, signal);
+      asked.set(voiceId, known);
+      known.catch((thrown: unknown) => {
+        if (toFailure(thrown).kind !== 'not-found' && thrown instanceof Error) lost = thrown;
+      });
+      return known;
+    },
+    models: (signal) => (askedModels ??= models(signal)),
+  };
+}
+
+/** A block without a voice is no wish yet, and no reason to refuse an estimate of the others. */
+function wishOf(...block: Parameters<typeof wantedOf>): Wanted | undefined {
+  try {
+    return wantedOf(...block);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,270 @@
+import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
+import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#shared/narration/alignment.ts';
+import { terminalJobStates } from '#shared/wire/jobs.ts';
+import type { PaidResult, ResultFacts } from '../../library/types.ts';
+import type { AlignedCompletion, AlignedEvent } from '../../service-client/aligned.ts';
+import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
+import type { PaidRequest } from '../../service-client/exchange.ts';
+import { pollDelay, readPromised } from '../../service-client/polling.ts';
+import { queueOf, sendByRules } from '../../paid-requests/attempts.ts';
+import type { Flight } from './single-flight.ts';
+import {
+  chargedFor,
+  factsOf,
+  learn,
+  outcomeOf,
+  tokensOf,
+  UnmadeError,
+  type MakingEvent,
+  type MakingTools,
+  type Operation,
+  type Seen,
+} from './operation.ts';
+import { pour, receive } from './receive.ts';
+
+/** One run of an operation. `again`: it was begun before, by an earlier call or an earlier run of the program. */
+export interface Run {
+  operation: Operation;
+  tools: MakingTools;
+  flight: Flight<MakingEvent>;
+  again: boolean;
+  /** How often it may be sent again after an unknown outcome, where not as often as its family allows. */
+  resends: number | undefined;
+  seen: Seen;
+}
+
+/** The endpoint families, by their rows in the failure rules. */
+export const families: Readonly<Record<Operation['family'], (run: Run) => Promise<PaidResult>>> = {
+  aligned: runAligned,
+  speech: runSpeech,
+  job: runJob,
+};
+
+/** Sends with the operation's own ids, the ledger one entry ahead of every attempt. */
+async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { operation, tools, flight, again, seen } = run;
+  const { operationId, family, path, body, idempotencyKey, requestId } = operation;
+  const resending = (): Promise<void> => tools.ledger.resending(operationId);
+  if (again) await resending();
+  return sendByRules({
+    family,
+    firstSentAt: operation.firstSentAt,
+    clock: tools.clock,
+    gate: tools.gate,
+    account: queueOf(operation),
+    signal: flight.signal,
+    lostBefore: again,
+    resends: run.resends,
+    send: () => {
+      flight.tell({ type: 'sending' });
+      const onSent = (): void => {
+        seen.sent = (seen.sent ?? 0) + 1;
+        flight.tell({ type: 'sent' });
+      };
+      return once({ path, body, idempotencyKey, requestId, onSent }, flight.signal);
+    },
+    beforeResend: resending,
+    onWait: () => flight.tell({ type: 'queued' }),
+  });
+}
+
+/** Milliseconds between two tellings of words, at least: each replaces the one before. */
+const wordsEvery = 100;
+
+async function runAligned(run: Run): Promise<PaidResult> {
+  const { operation, tools, flight, seen } = run;
+  const answer = await send(run, (request, signal) => tools.client.aligned(request, signal));
+  learn(seen, answer);
+  const tokens = tokensOf(operation);
+  const alignment = createAlignment();
+  const heard: { completion?: AlignedCompletion; timingLost: boolean; wordsChanged: boolean } = { timingLost: false, wordsChanged: false };
+  let wordsTold = -Infinity;
+
+  const take = (event: AlignedEvent): void => {
+    if (event.type === 'snapshot') alignment.snapshot(event.chunkSeq, event.words);
+    else if (event.type === 'invalidated') alignment.invalidate(event.chunkSeq);
+    else if (event.type === 'timing-lost') heard.timingLost = true;
+    else if (event.type === 'completed') heard.completion = event.completion;
+    if (event.type === 'snapshot' || event.type === 'invalidated') heard.wordsChanged = true;
+  };
+  const timing = (whole: boolean): Pick<ResultFacts, 'alignment' | 'words'> => {
+    const words = alignment.words();
+    const complete = whole && heard.completion?.alignmentStatus === 'complete' && !heard.timingLost;
+    return {
+      alignment: words.length === 0 ? 'none' : complete ? 'complete' : 'partial',
+      words: whole ? mapWords(tokens, words) : mapWordsSoFar(tokens, words),
+    };
+  };
+
+  return receive(
+    operation,
+    tools,
+    seen,
+    async (arrival) => {
+      let receiving = false;
+      for await (const batch of answer.events) {
+        const audio = batch.flatMap((event) => (event.type === 'audio' && event.bytes.byteLength > 0 ? [event.bytes] : []));
+        if (audio.length > 0) {
+          await arrival.write(Buffer.concat(audio)); // on disk before anything else
+          if (!receiving) flight.tell({ type: 'receiving', liveUrl: arrival.liveUrl });
+          receiving = true;
+        }
+        batch.forEach(take);
+        if (heard.wordsChanged && performance.now() - wordsTold >= wordsEvery) {
+          heard.wordsChanged = false;
+          wordsTold = performance.now();
+          flight.tell({ type: 'words', words: mapWordsSoFar(tokens, alignment.words()) });
+        }
+      }
+      if (heard.completion !== undefined) learn(seen, heard.completion);
+      if (!receiving) throw fail('bad-response', 'The service said that the sound is whole, and sent none.');
+    },
+    timing,
+  );
+}
+
+async function runSpeech(run: Run): Promise<PaidResult> {
+  const { operation, tools, flight, seen } = run;
+  const answer = await send(run, (request, signal) => tools.client.speech(request, signal));
+  learn(seen, answer);
+  const timing = (): Pick<ResultFacts, 'alignment' | 'words'> => ({ alignment: 'none', words: [] });
+  return receive(operation, tools, seen, (arrival) => pour(answer.body, arrival, flight), timing);
+}
+
+/** Milliseconds: how soon a job is asked for where the service suggests nothing, how seldom at most, and for how long by itself. */
+const polling = { first: 500, slowest: 15_000, longest: 60 * 60_000 } as const;
+/** What a job that the service has taken may answer before all of the service knows of it, or while something stands between. */
+const mayPass: readonly FailureKind[] = ['not-found', 'bad-response'];
+
+async function runJob(run: Run): Promise<PaidResult> {
+  const { operation, flight, seen } = run;
+  const { taskId, firstAfterMs } = operation.taskId === null ? await createJob(run) : { taskId: operation.taskId, firstAfterMs: undefined };
+  seen.taken = true;
+  flight.letGo();
+  flight.tell({ type: 'waiting' });
+  try {
+    return await fetchJob(run, taskId, firstAfterMs);
+  } catch (thrown) {
+    // It has ended the same way several times; everything else can be tried again, for the service keeps the job.
+    if (![...mayPass, 'damaged'].includes(toFailure(thrown).kind)) throw thrown;
+    seen.over = true;
+    // A read that is refused costs nothing, and what it asks for was paid for all the same.
+    throw unmade(thrown, chargedFor(seen));
+  }
+}
+
+async function createJob(run: Run): Promise<{ taskId: string; firstAfterMs: number | undefined }> {
+  const { operation, tools, seen } = run;
+  const { job, retryAfterMs } = await send(run, (request, signal) => tools.client.createJob(request, signal));
+  const { requestId, creditsUsed, quotaRemaining, ignoredParameters } = job;
+  learn(seen, { requestId, creditsUsed, quotaRemaining, ignoredParameters: ignoredParameters ?? [] });
+  seen.taken = true;
+  await tools.ledger.accepted(operation.operationId, job.task.taskId, outcomeOf(seen));
+  tools.account.paid(seen);
+  return { taskId: job.task.taskId, firstAfterMs: retryAfterMs };
+}
+
+async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefined): Promise<PaidResult> {
+  const { operation, tools, flight, seen } = run;
+  const job = await untilFinal(run, taskId, firstAfterMs);
+  learn(seen, { creditsUsed: job.creditsUsed, quotaRemaining: job.quotaRemaining, ignoredParameters: job.ignoredParameters ?? [] });
+  if (job.task.status === 'fail') {
+    seen.over = true;
+    const why = job.task.errorMessage === undefined ? '' : `: ${job.task.errorMessage.slice(0, 300)}`;
+    throw fail('service-failed', `The service could not make this${why}.`, {
+      charged: seen.creditsUsed === 0 ? 'no' : 'unknown',
+      ...(job.task.errorCode === undefined ? {} : { code: job.task.errorCode }),
+    });
+  }
+  if (run.again) {
+    // A part of it, or all, may have landed before the program ended.
+    const landed = await tools.library.recover(operation.operationId, operation.format, {
+      ...factsOf(operation),
+      creditsUsed: seen.creditsUsed ?? null,
+    });
+    if (landed?.state === 'complete') return landed;
+  }
+  const words = await wordsOfJob(run, job);
+  const timing = (): Pick<ResultFacts, 'alignment' | 'words'> => ({
+    alignment: words.length === 0 ? 'none' : 'complete',
+    words: mapWords(tokensOf(operation), words),
+  });
+  const audio = await download(run, taskId);
+  return receive(
+    operation,
+    tools,
+    seen,
+    async (arrival) => {
+      await pour(piecesOf(audio), arrival, flight);
+      if (job.task.status === 'success') return;
+      seen.over = true;
+      throw fail('service-failed', 'The service made only a part of this. It is kept.', {
+        charged: chargedFor(seen),
+        next: 'generate-anew',
+      });
+    },
+    timing,
+  );
+}
+
+async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undefined): Promise<SpeechJob> {
+  const { client, clock } = run.tools;
+  const { signal } = run.flight;
+  const started = clock.now();
+  if (firstAfterMs !== undefined) await clock.sleep(pollDelay(0, firstAfterMs, polling), signal);
+  for (let asked = 0; ; asked++) {
+    const { job, retryAfterMs } = await patiently(run, () => client.job(taskId, signal));
+    if (terminalJobStates.some((state) => state === job.task.status)) return job;
+    if (clock.now() - started > polling.longest)
+      throw fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
+    await clock.sleep(pollDelay(asked, retryAfterMs, polling), signal);
+  }
+}
+
+const patiently = <T>({ tools, flight }: Run, read: () => Promise<T>): Promise<T> =>
+  readPromised(read, { sleep: tools.clock.sleep, signal: flight.signal, passes: mayPass });
+
+/** The words of a job's segments, where the service has them. Their shape is not shown: anything unexpected means none. */
+async function wordsOfJob(run: Run, job: SpeechJob): Promise<TimedWord[]> {
+  const maximumSegments = 1000;
+  const words: TimedWord[] = [];
+  try {
+    for (let index = 0; index < Math.min(job.task.segmentCount ?? 0, maximumSegments); index++) {
+      const said = await run.tools.client.segmentWords(job.task.taskId, index, run.flight.signal);
+      if (said === undefined) return [];
+      words.push(...said);
+    }
+    return words;
+  } catch (thrown) {
+    // Where the service is gone they are read when it is back.
+    if (['cancelled', 'unreachable'].includes(toFailure(thrown).kind)) throw thrown;
+    run.tools.log.info('a job has no word times', { taskId: job.task.taskId, kind: toFailure(thrown).kind });
+    return [];
+  }
+}
+
+/** Read whole before it is handed on: it can be fetched again, and what arrives cannot begin anew. Bounded by the client. */
+async function download(run: Run, taskId: string): Promise<Buffer> {
+  return patiently(run, async () => {
+    const audio = await run.tools.client.jobAudio(taskId, run.flight.signal);
+    learn(run.seen, { ignoredParameters: audio.ignoredParameters });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of audio.body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  });
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- what was read already, in the shape of what is still being read
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  const size = 256 * 1024;
+  for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** A failure with what was kept, whatever was thrown. */
+export function unmade(thrown: unknown, charged?: UnmadeError['failure']['charged']): UnmadeError {
+  const failure = toFailure(thrown);
+  return new UnmadeError(
+    charged === undefined ? failure : { ...failure, charged },
+    thrown instanceof UnmadeError ? thrown.kept : undefined,
+  );
+}

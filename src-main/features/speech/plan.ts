@@ -1,0 +1,118 @@
+import { fail, invalidInput } from '#shared/failure.ts';
+import type { Block } from '#shared/narration/document.ts';
+import { shapeOf, spokenText, type ProjectDefaults } from '#shared/narration/shape.ts';
+import { fingerprintOf, maximumVariants, type Shape, type Take } from '#shared/narration/take.ts';
+import { limits, type AudioFormat } from '#shared/wire/common.ts';
+import type { Model } from '#shared/catalogue/models.ts';
+import { speechRequest } from '#shared/wire/speech.ts';
+import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
+import { paths } from '../../service-client/client.ts';
+import { answeringModel, type VoiceBook } from '../voices/service.ts';
+
+/** What is wanted of a block, before the service is asked anything. */
+export interface Wanted {
+  shape: Shape;
+  fingerprint: string;
+}
+
+/** How it will be asked for. */
+export interface Plan extends Wanted {
+  family: SpeechFamily;
+  path: string;
+  format: AudioFormat;
+  /** The model that answers, also where the request names none. */
+  modelId: string;
+  body: Uint8Array;
+}
+
+/** `undefined` for a block without words; fails where no voice is chosen. */
+export function wantedOf(block: Block, project: ProjectDefaults, connectionId: string): Wanted | undefined {
+  if (spokenText(block.text) === '') return undefined;
+  const shape = shapeOf(block, project, connectionId);
+  if (shape === undefined) throw fail('invalid-input', 'No voice is chosen for this block.', { field: 'voiceId', next: 'choose-voice' });
+  return { shape, fingerprint: fingerprintOf(shape) };
+}
+
+/** The next reading of a wish that is not among `takes`: the first one where there is none. */
+export function anotherOf(wanted: Wanted, takes: readonly Take[]): Wanted {
+  const have = new Set(takes.flatMap((take) => (take.state === 'complete' ? [take.fingerprint] : [])));
+  for (let variant = 0; variant <= maximumVariants; variant++) {
+    const shape: Shape = variant === 0 ? wanted.shape : { ...wanted.shape, variant };
+    const fingerprint = fingerprintOf(shape);
+    if (!have.has(fingerprint)) return { shape, fingerprint };
+  }
+  throw fail('invalid-input', `There are ${maximumVariants + 1} takes of this very text already. Change something before making more.`, {
+    field: 'text',
+  });
+}
+
+/**
+ * Checks the wish against what the service offers, so that what cannot succeed is not sent. `prefer`: what can be fetched again goes before
+ * words with their times.
+ */
+export async function planOf(
+  wanted: Wanted,
+  voices: Pick<VoiceBook, 'voice' | 'models'>,
+  signal: AbortSignal,
+  prefer: 'words' | 'job' = 'words',
+): Promise<Plan> {
+  const { shape } = wanted;
+  const [voice, models] = await Promise.all([voices.voice(shape.voiceId, signal), voices.models(signal)]);
+  const modelId = answeringModel(voice, shape.modelId);
+  if (modelId === undefined)
+    throw fail('service-unavailable', `The voice ${voice.name} has no model at the moment.`, { next: 'choose-voice', field: 'voiceId' });
+  if (shape.modelId !== null && voice.modelIds.length > 0 && !voice.modelIds.includes(shape.modelId))
+    throw fail('invalid-input', `The voice ${voice.name} does not speak with the model ${modelId}.`, {
+      next: 'choose-model',
+      field: 'modelId',
+    });
+  const model = models.find((candidate) => candidate.id === modelId);
+  if (model?.available !== true)
+    throw fail('service-unavailable', `The model ${modelId} is not available at the moment.`, { next: 'choose-model', field: 'modelId' });
+  const longest = Math.min(model.maxTextLength, limits.textCharacters);
+  if (shape.text.length > longest)
+    throw fail('invalid-input', `The text has ${shape.text.length} characters; the model ${modelId} takes ${longest} at most.`, {
+      field: 'text',
+    });
+  const format = formatOf(model);
+  const family = familyOf(model, prefer);
+  return { ...wanted, family, path: pathOf(family), format, modelId, body: bodyOf(shape, format) };
+}
+
+const pathOf = (family: SpeechFamily): string => ({ aligned: paths.aligned, job: paths.jobs, speech: paths.speech })[family];
+
+/** The most faithful of what the model can make. */
+function formatOf(model: Model): AudioFormat {
+  const format = (['wav', 'ogg', 'mp3'] as const).find((candidate) => model.outputFormats.includes(candidate));
+  if (format === undefined)
+    throw fail('service-unavailable', `The model ${model.id} makes no sound that the studio can read.`, {
+      next: 'choose-model',
+      field: 'modelId',
+    });
+  return format;
+}
+
+/** Words with their times where they can be had; else what can be fetched again. */
+function familyOf(model: Model, prefer: 'words' | 'job'): SpeechFamily {
+  const { alignedStreaming, asynchronous, synchronous } = model.supportedOperations;
+  if (prefer === 'job') {
+    if (asynchronous === true) return 'job';
+    if (synchronous === true) return 'speech';
+  }
+  if (alignedStreaming === true) return 'aligned';
+  if (asynchronous === true) return 'job';
+  if (synchronous === true) return 'speech';
+  throw fail('service-unavailable', `The model ${model.id} cannot be asked for speech.`, { next: 'choose-model', field: 'modelId' });
+}
+
+function bodyOf(shape: Shape, format: AudioFormat): Uint8Array {
+  const request = speechRequest.safeParse({
+    text: shape.text,
+    voiceId: shape.voiceId,
+    ...(shape.modelId === null ? {} : { modelId: shape.modelId }),
+    format,
+    ...shape.controls,
+  });
+  if (!request.success) throw invalidInput(request.error, 'this block');
+  return Buffer.from(JSON.stringify(request.data));
+}

@@ -1,0 +1,75 @@
+import { blocksOf } from '#shared/narration/document.ts';
+import { workOf } from '#shared/narration/take.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { toFailure } from '#shared/failure.ts';
+import type { ConnectionKeeper } from '../../service-client/connection.ts';
+import { isSpeech, type Ledger } from '../../paid-requests/ledger/types.ts';
+import type { Library, LiveChapter } from '../../library/types.ts';
+import { wantedOf, type Wanted } from './plan.ts';
+import type { Unsent } from './unsent.ts';
+
+/** What the window offers to resume of a project, and how it is forgotten. */
+export function createUnsentServices(options: {
+  unsent: Unsent;
+  library: Pick<Library, 'liveChapter'>;
+  ledger: Pick<Ledger, 'pending' | 'unsettled'>;
+  connection: Pick<ConnectionKeeper, 'current'>;
+}): Pick<Services, 'speech.unsent' | 'speech.forget-unsent'> {
+  const { unsent, library, ledger, connection } = options;
+
+  /** Blocks whose request left: their outcome is shown as such, and asking for them again is a choice of its own. */
+  const sentBlocks = async (projectId: string): Promise<ReadonlySet<string>> => {
+    const entries = [...(await ledger.pending()), ...(await ledger.unsettled())].filter(isSpeech);
+    return new Set(entries.flatMap(({ purpose }) => (purpose.projectId === projectId ? [purpose.blockId] : [])));
+  };
+
+  return {
+    'speech.unsent': async ({ projectId }) => {
+      const lists = unsent.earlier(projectId);
+      if (lists.length === 0) return { chapters: [] };
+      const sent = await sentBlocks(projectId);
+      const chapters = lists.flatMap(({ chapterId, blockIds }) => {
+        const chapter = openChapter(library, projectId, chapterId);
+        const wanted = new Set(blockIds.filter((id) => !sent.has(id)));
+        const blocks = chapter === undefined ? [] : missingBlocks(chapter, wanted, connection.current().id);
+        return blocks.length === 0 ? [] : [{ chapterId, blocks }];
+      });
+      if (chapters.length === 0) unsent.forget(projectId);
+      return { chapters };
+    },
+    'speech.forget-unsent': ({ projectId }) => {
+      unsent.forget(projectId);
+      return Promise.resolve(null);
+    },
+  };
+}
+
+/** `undefined` for a chapter that was deleted. Throws where the project is not open. */
+function openChapter(library: Pick<Library, 'liveChapter'>, projectId: string, chapterId: string): LiveChapter | undefined {
+  try {
+    return library.liveChapter(projectId, chapterId);
+  } catch (thrown) {
+    if (toFailure(thrown).field === 'chapterId') return undefined;
+    throw thrown;
+  }
+}
+
+/** The blocks among `wanted` that have words, no sound of what they are now, and are not locked. */
+function missingBlocks(chapter: LiveChapter, wanted: ReadonlySet<string>, connectionId: string): { id: string; text: string }[] {
+  const made = new Set(chapter.takes().flatMap(({ take }) => (take.state === 'complete' ? [workOf(take)] : [])));
+  return blocksOf(chapter.document()).flatMap((block) => {
+    const { id, locked } = block.attributes;
+    if (!wanted.has(id) || locked) return [];
+    const now = wishOf(() => wantedOf(block, chapter.defaults(), connectionId));
+    return now === undefined || made.has(now.fingerprint) ? [] : [{ id, text: block.text }];
+  });
+}
+
+/** A block without a voice cannot be generated yet. */
+function wishOf(find: () => Wanted | undefined): Wanted | undefined {
+  try {
+    return find();
+  } catch {
+    return undefined;
+  }
+}

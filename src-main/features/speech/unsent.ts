@@ -1,0 +1,141 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../connections/store.ts';
+import { errorCode } from '../../infra/files.ts';
+import type { Log } from '../../infra/platform.ts';
+
+/** Projects whose list is stored, blocks of one project, and milliseconds between two writes of a list that shrinks. */
+export const unsentLimits = { projects: 50, blocks: 20_000, writeEvery: 2000, bytes: 4_000_000 } as const;
+
+const idSchema = z.string().min(1).max(100);
+const listSchema = z
+  .array(z.object({ chapterId: idSchema, blockIds: z.array(idSchema).max(unsentLimits.blocks) }))
+  .max(unsentLimits.blocks);
+type UnsentList = z.infer<typeof listSchema>;
+
+/** A run of blocks that are to be generated, as its list in the profile sees it. */
+export interface UnsentRun {
+  /** It was made, or it failed: it is not waiting any more. */
+  settled(blockId: string): void;
+  /** Nothing of the run waits any more. */
+  end(): void;
+  /** It was cut off: what still waits of it is left for later. */
+  leave(): void;
+}
+
+/**
+ * The blocks that runs were asked to generate and have not settled, by project, in `unsent/` of the profile: what a crash or a closed window
+ * leaves of it is offered to a person when the project is opened again. A list that cannot be written costs that offer and nothing else.
+ */
+export class Unsent {
+  readonly #directory: string;
+  readonly #log: Log;
+  readonly #now: () => number;
+  /** By project: what earlier runs left, read once. */
+  readonly #earlier = new Map<string, UnsentList>();
+  readonly #running = new Map<string, Set<{ chapterId: string; blockIds: Set<string> }>>();
+  readonly #writtenAt = new Map<string, number>();
+
+  constructor(profileDirectory: string, log: Log, now: () => number) {
+    this.#directory = join(profileDirectory, 'unsent');
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** What earlier runs left unsettled of a project. */
+  earlier(projectId: string): UnsentList {
+    const known = this.#earlier.get(projectId) ?? this.#read(projectId);
+    this.#earlier.set(projectId, known);
+    return known;
+  }
+
+  begin(projectId: string, chapterId: string, blockIds: readonly string[]): UnsentRun {
+    const run = { chapterId, blockIds: new Set(blockIds) };
+    this.#earlier.set(projectId, without(this.earlier(projectId), run));
+    const runs = this.#running.get(projectId) ?? new Set();
+    this.#running.set(projectId, runs.add(run));
+    this.#write(projectId);
+    const stop = (): void => {
+      runs.delete(run);
+      if (runs.size === 0) this.#running.delete(projectId);
+    };
+    return {
+      settled: (blockId) => {
+        if (run.blockIds.delete(blockId) && this.#now() - (this.#writtenAt.get(projectId) ?? 0) >= unsentLimits.writeEvery)
+          this.#write(projectId);
+      },
+      end: () => {
+        stop();
+        this.#write(projectId);
+      },
+      leave: () => {
+        stop();
+        if (run.blockIds.size > 0) this.#earlier.set(projectId, [...this.earlier(projectId), { chapterId, blockIds: [...run.blockIds] }]);
+        this.#write(projectId);
+      },
+    };
+  }
+
+  /** Forgets what earlier runs left. */
+  forget(projectId: string): void {
+    this.#earlier.set(projectId, []);
+    this.#write(projectId);
+  }
+
+  #path(projectId: string): string {
+    return join(this.#directory, `${encodeURIComponent(projectId).replaceAll('.', '%2E')}.json`);
+  }
+
+  #read(projectId: string): UnsentList {
+    const path = this.#path(projectId);
+    try {
+      if (statSync(path).size > unsentLimits.bytes) return [];
+      return listSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    } catch (thrown) {
+      if (errorCode(thrown) !== 'ENOENT') this.#log.warn('The list of unsent blocks could not be read.', { path });
+      return [];
+    }
+  }
+
+  #write(projectId: string): void {
+    const running = [...(this.#running.get(projectId) ?? [])].map(({ chapterId, blockIds }) => ({ chapterId, blockIds: [...blockIds] }));
+    const list = bounded([...(this.#earlier.get(projectId) ?? []), ...running]);
+    const path = this.#path(projectId);
+    try {
+      if (list.length === 0) rmSync(path, { force: true });
+      else {
+        mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+        replaceFile(path, Buffer.from(JSON.stringify(list)));
+        this.#removeOldest();
+      }
+      this.#writtenAt.set(projectId, this.#now());
+    } catch (thrown) {
+      this.#log.warn('The list of unsent blocks could not be written.', { path, code: errorCode(thrown) });
+    }
+  }
+
+  #removeOldest(): void {
+    const files = readdirSync(this.#directory).map((name) => join(this.#directory, name));
+    if (files.length <= unsentLimits.projects) return;
+    const aged = files.map((path) => ({ path, at: statSync(path).mtimeMs })).sort((a, b) => a.at - b.at);
+    for (const { path } of aged.slice(0, files.length - unsentLimits.projects)) rmSync(path, { force: true });
+  }
+}
+
+function without(list: UnsentList, run: { chapterId: string; blockIds: ReadonlySet<string> }): UnsentList {
+  return list.flatMap(({ chapterId, blockIds }) => {
+    const left = chapterId === run.chapterId ? blockIds.filter((id) => !run.blockIds.has(id)) : blockIds;
+    return left.length === 0 ? [] : [{ chapterId, blockIds: left }];
+  });
+}
+
+/** Without empty chapters, and with as many blocks as one project may have here. */
+function bounded(list: UnsentList): UnsentList {
+  let room: number = unsentLimits.blocks;
+  return list.flatMap(({ chapterId, blockIds }) => {
+    const taken = blockIds.slice(0, room);
+    room -= taken.length;
+    return taken.length === 0 ? [] : [{ chapterId, blockIds: taken }];
+  });
+}

@@ -1,0 +1,84 @@
+import { toFailure, type Failure } from '#shared/failure.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { transcriptionPath } from '#shared/wire/transcription.ts';
+import type { Payment } from '../../paid-requests/send.ts';
+import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
+import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
+
+export interface Transcribed {
+  transcription: TranscriptionAnswer;
+  /** Why it is not on the disk. */
+  failure: Failure | null;
+}
+
+/** Characters of the text that stand in the ledger; the whole answer is a file. */
+const excerpt = 2000;
+
+/** Failure rules, row "transcription": never sent again; an unknown outcome may have been charged. */
+export const transcriptionWork: FamilyWork<Transcribed> = {
+  family: 'transcription',
+  send: async (request, { client, kept, log, signal }) => {
+    const { transcription, facts } = await client.transcriptions.create(request, signal);
+    const bytes = Buffer.from(JSON.stringify(transcription.whole));
+    let failure: Failure | null = null;
+    const file = await kept.keep(once(bytes), 'application/json').catch((thrown: unknown) => {
+      // It is paid for and cannot be had again: it goes to whoever waits, and the failure with it.
+      failure = { ...toFailure(thrown), charged: 'yes' };
+      log.error('a transcription could not be kept', { kind: failure.kind });
+      return undefined;
+    });
+    const { text, duration } = transcription;
+    const result = { text: text.slice(0, excerpt), duration, files: file === undefined ? [] : [file] };
+    const amount = duration === undefined ? undefined : Math.max(1, Math.ceil(duration));
+    return { value: { transcription, failure }, facts, result, amount };
+  },
+};
+
+export interface TranscriptionOrder {
+  audioUrl: string;
+  language?: string | undefined;
+  ignoreTimestamps?: boolean | undefined;
+  fileName?: string | undefined;
+}
+
+/** `what` names the work where the address is one of the moment; `seconds` of its sound, where they are known before. */
+export function transcriptionPayment(
+  { audioUrl, language, ignoreTimestamps, fileName }: TranscriptionOrder,
+  connectionId: string,
+  { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
+): Payment {
+  const fields = {
+    ...{ audio_url: audioUrl, language, file_name: fileName },
+    ...(ignoreTimestamps === true && { ignore_timestamps: true }),
+  };
+  return {
+    ...{ family: 'transcription' as const, path: transcriptionPath, body: jsonBody(fields), unit: 'second' as const },
+    ...(seconds !== undefined && { amount: Math.max(1, Math.ceil(seconds)) }),
+    summary: `Transcription of ${fileName ?? fileOf(audioUrl)}`,
+    fingerprint: fingerprintOf('transcription', connectionId, what ?? fields),
+  };
+}
+
+type Transcription = Awaited<ReturnType<Services['transcription.create']>>;
+
+export interface Transcriptions {
+  services: Pick<Services, 'transcription.create'>;
+  /** `noted` is told of its id before anything is sent. */
+  transcribe(order: TranscriptionOrder, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Transcription>;
+}
+
+export function createTranscription(desk: PaidDesk, connectionId: () => string): Transcriptions {
+  const transcribe: Transcriptions['transcribe'] = async (order, signal, noted) => {
+    const payment = transcriptionPayment(order, connectionId());
+    const { entry, value } = await desk.buy(transcriptionWork, payment, signal, noted);
+    const { text, duration = null, segments } = value.transcription;
+    return { operation: desk.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
+  };
+  return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

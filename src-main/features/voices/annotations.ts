@@ -1,0 +1,73 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Services } from '#shared/operations/index.ts';
+import { voiceMarkSchema, type VoiceMark } from '#shared/operations/voices.ts';
+import { replaceFile } from '../connections/store.ts';
+import { errorCode, fileFailure } from '../../infra/files.ts';
+import type { Log } from '../../infra/platform.ts';
+
+/** Voices that something is written down of, over all services; past it, what was written first goes. */
+const maximumVoices = 20_000;
+const pages = z.record(z.string(), z.record(z.string(), voiceMarkSchema));
+
+const unmarked: VoiceMark = { favourite: false, alias: null, tags: [], usedAt: null, name: null };
+
+/**
+ * What a person made of voices: favourites, tags, names of their own, and what was used last; in `voice-marks.json` of the profile, by service
+ * and voice. Durable when an operation answers.
+ */
+export function openVoiceMarks(options: {
+  profileDirectory: string;
+  connectionId: () => string;
+  log: Log;
+  now?: () => number;
+  onMark: (voiceId: string, mark: VoiceMark) => void;
+}): Pick<Services, 'voices.marks' | 'voices.mark'> {
+  const { profileDirectory, connectionId, log, onMark } = options;
+  const now = options.now ?? Date.now;
+  const path = join(profileDirectory, 'voice-marks.json');
+  let kept: z.infer<typeof pages> = {};
+  try {
+    kept = pages.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (thrown) {
+    if (errorCode(thrown) !== 'ENOENT') {
+      log.error('The favourites and tags of voices could not be read and were set aside.', { path });
+      try {
+        renameSync(path, `${path}.damaged`);
+      } catch {
+        // It cannot be moved either; the next mark replaces it.
+      }
+    }
+  }
+  return {
+    'voices.marks': () => Promise.resolve({ marks: kept[connectionId()] ?? {} }),
+    'voices.mark': async ({ voiceId, favourite, alias, tags, used, name }) => {
+      const own = new Map(Object.entries(kept[connectionId()] ?? {}));
+      const before = own.get(voiceId) ?? unmarked;
+      const mark: VoiceMark = {
+        favourite: favourite ?? before.favourite,
+        alias: alias === undefined ? before.alias : alias,
+        tags: tags === undefined ? before.tags : [...new Set(tags)],
+        usedAt: used === true ? now() : before.usedAt,
+        name: name ?? before.name,
+      };
+      own.delete(voiceId);
+      const says = mark.favourite || mark.alias !== null || mark.tags.length > 0 || mark.usedAt !== null;
+      if (says) own.set(voiceId, mark);
+      for (const oldest of own.keys()) {
+        if (own.size <= maximumVoices) break;
+        own.delete(oldest);
+      }
+      const next = { ...kept, [connectionId()]: Object.fromEntries(own) };
+      try {
+        replaceFile(path, Buffer.from(JSON.stringify(next)));
+      } catch (thrown) {
+        throw fileFailure(thrown, 'What you noted of the voices');
+      }
+      kept = next;
+      onMark(voiceId, mark);
+      return Promise.resolve(mark);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fail, toFailure } from '#shared/failure.ts';
+import { buildTimeline } from '#shared/narration/timeline.ts';
+import { findUnfinished } from '#shared/narration/unfinished.ts';
+import type { exportFormats, Operations } from '#shared/operations/index.ts';
+import { numberedName } from '../../library/exports.ts';
+import { fileFailure, fileNameOf } from '../../infra/files.ts';
+import { DetailedError, usageError } from './output.ts';
+import { callContext, openProject, selectChapters, type ChapterOfProject, type ProjectAtHand } from './project-file.ts';
+import type { Work } from './run.ts';
+import type { ProjectFiles } from './session.ts';
+
+export interface ExportOptions {
+  format: (typeof exportFormats)[number];
+  out: string;
+  chapter?: number;
+  each?: 'chapter';
+  allowMissing?: true;
+}
+
+/** A block without sound that an export leaves out. */
+interface MissingBlock {
+  chapter: number;
+  blockId: string;
+  text: string;
+}
+
+/** A file that is to be written: one chapter, or all of them. */
+interface FileOrder {
+  path: string;
+  chapter: ChapterOfProject | undefined;
+}
+
+/** Blocks that a refusal names in words; the JSON value names all. */
+const maximumNamed = 20;
+
+/**
+ * `project export`: chapters as files, by the exports of the studio. Needs no service. A block without sound refuses it before anything is written, unless
+ * `--allow-missing` leaves such blocks out.
+ */
+export async function exportProject(work: Work, file: string, options: ExportOptions): Promise<void> {
+  await checkOut(options);
+  const files = await work.projectFiles();
+  const opened = await openProject(files.library, file, work.signal);
+  const chapters = selectChapters(opened, options.chapter);
+  const unfinished = chapters.map((chapter) => ({
+    chapter,
+    ...findUnfinished(chapter, opened.takes, opened.defaults, files.connectionId),
+  }));
+  const blocks = unfinished.flatMap(({ chapter: { number }, blocks: found }) => found.map((block) => ({ ...block, chapter: number })));
+  const missing: MissingBlock[] = blocks.filter(({ isStale }) => !isStale).map(({ chapter, id, text }) => ({ chapter, blockId: id, text }));
+  const withSound = chapters.filter((chapter) => hasSound(chapter, opened, files.connectionId));
+  if (missing.length > 0 && options.allowMissing !== true) throw missingSound(missing);
+  if (withSound.length === 0) throw fail('unprocessable', 'There is nothing to export: no block has sound.', { next: 'none' });
+
+  const orders = await planFiles(options, opened, { chapters, withSound });
+  const written: Awaited<ReturnType<typeof writeFile>>[] = [];
+  for (const [index, order] of orders.entries()) {
+    const onFraction = (fraction: number): void => work.output.progress(`${Math.floor((100 * (index + fraction)) / orders.length)} %`);
+    written.push(await writeFile(work, files, { order, opened, format: options.format, onFraction }));
+  }
+  const staleBlocks = blocks.length - missing.length;
+  if (missing.length > 0)
+    work.output.note(
+      `${count(missing.length, 'block has', 'blocks have')} no sound and ${missing.length === 1 ? 'was' : 'were'} left out.`,
+    );
+  if (staleBlocks > 0)
+    work.output.note(
+      `${count(staleBlocks, 'block was', 'blocks were')} changed since ${staleBlocks === 1 ? 'it was' : 'they were'} spoken: the earlier sound was exported.`,
+    );
+  const value = { files: written, skippedBlocks: missing.length, missing, staleBlocks, measures: null, report: [] };
+  await work.output.result(
+    value,
+    written.map(({ path, durationMs, bytes }) => [path, `${(durationMs / 1000).toFixed(1)} s`, `${bytes} bytes`].join('\t')),
+  );
+}
+
+/** A file for each chapter goes into a folder, everything else into a file. */
+async function checkOut({ out, each }: ExportOptions): Promise<void> {
+  if (out === '' || out === '-') throw usageError(`--out names a ${each === undefined ? 'file' : 'folder'}, not standard output.`, '--out');
+  const found = await stat(out).catch(() => undefined);
+  if (each === undefined && found?.isDirectory() === true) throw usageError(`--out: ${out} is a folder.`, '--out');
+  if (each !== undefined && found?.isDirectory() === false) throw usageError(`--out: ${out} is a file; --each wants a folder.`, '--out');
+}
+
+const hasSound = ({ document }: ChapterOfProject, { takes, defaults }: ProjectAtHand, connectionId: string): boolean =>
+  buildTimeline(document, takes, defaults, connectionId).blocks.length > 0;
+
+function missingSound(missing: readonly MissingBlock[]): DetailedError {
+  const named = missing
+    .slice(0, maximumNamed)
+    .map(({ chapter, blockId, text }) => `chapter ${chapter}, block ${blockId}: “${shorten(text)}”`);
+  const rest = missing.length - named.length;
+  const list = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join('; ');
+  const message = `Nothing was exported: ${count(missing.length, 'block has', 'blocks have')} no sound. Generate ${missing.length === 1 ? 'it' : 'them'}, or add --allow-missing to export without. Without sound: ${list}.`;
+  return new DetailedError(fail('unprocessable', message, { next: 'none' }).failure, { skippedBlocks: missing.length, missing });
+}
+
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+/** Where everything goes. Makes the folder of `--each`. */
+async function planFiles(
+  { out, each, format, chapter }: ExportOptions,
+  { project, chapters: all }: ProjectAtHand,
+  { chapters, withSound }: { chapters: readonly ChapterOfProject[]; withSound: readonly ChapterOfProject[] },
+): Promise<FileOrder[]> {
+  const target = resolve(out);
+  if (each === undefined) return [{ path: target, chapter: chapter === undefined ? undefined : chapters[0] }];
+  try {
+    await mkdir(target, { recursive: true });
+  } catch (thrown) {
+    throw fileFailure(thrown, 'The folder of --out');
+  }
+  const book = fileNameOf(project.title);
+  return withSound.map((one) => ({
+    path: join(target, `${book} - ${numberedName(one.title, one.number, all.length)}.${format}`),
+    chapter: one,
+  }));
+}
+
+interface FileWork {
+  order: FileOrder;
+  opened: ProjectAtHand;
+  format: ExportOptions['format'];
+  onFraction: (fraction: number) => void;
+}
+
+/** Writes one file. A file that is there is replaced when the new one is whole. */
+async function writeFile({ signal }: Work, files: ProjectFiles, { order, opened, format, onFraction }: FileWork) {
+  const { path, chapter } = order;
+  files.allowOutput(path);
+  const input = { projectId: opened.project.projectId, format, path, overwrite: true, ...(chapter && { chapterId: chapter.id }) };
+  const context = callContext<Operations['chapter.export']>(signal, ({ fraction }) => onFraction(fraction));
+  const { bytes, durationMs, peak } = await files.library.services['chapter.export'](input, context).catch((thrown: unknown) => {
+    const { kind, field, message } = toFailure(thrown);
+    if (kind === 'invalid-input' && field === 'path') throw usageError(`--out: ${message}`, '--out');
+    if (kind === 'file-missing')
+      throw fail('file-missing', `The folder ${dirname(path)} is not there. Make it first.`, { next: 'fix-input' });
+    throw thrown;
+  });
+  return { path, format, chapter: chapter?.number ?? null, durationMs, bytes, peak, measures: null };
+}

@@ -1,0 +1,264 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, toFailure } from '#shared/failure.ts';
+import { createAccount } from '../../paid-requests/account.ts';
+import { createBudget } from '../../paid-requests/budget/budget.ts';
+import { openSpending } from '../../paid-requests/budget/spending.ts';
+import { createConnection, environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';
+import { lastTarget, targetOf } from '../../features/connections/service.ts';
+import { baseOrigin, realtimeOriginOf } from '../../service-client/addresses.ts';
+import { openConnectionBook, type ConnectionBook } from '../../features/connections/store.ts';
+import { createKeys } from '../../infra/secrets/keys.ts';
+import { keyringSecrets } from '../shared/keyring.ts';
+import type { IntegrationTools } from './integrations.ts';
+import { createGate } from '../../paid-requests/throttle.ts';
+import { ledgerFile, openLedger } from '../../paid-requests/ledger/ledger.ts';
+import { familyRules, nextAfterUnknown } from '../../paid-requests/family-rules.ts';
+import type { Ledger } from '../../paid-requests/ledger/types.ts';
+import { KeptFiles } from '../../library/kept-files.ts';
+import { openLibrary, type LibraryService } from '../../library/library.ts';
+import { DialogGrants } from '../../library/writable-path.ts';
+import { createLive, type Live } from '../../features/live/service.ts';
+import { startLocalService } from '../../service-client/local-service-process.ts';
+import { createLog, type ProfileLog } from '../../infra/log.ts';
+import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
+import type { ConnectionEnvironment } from '../../infra/platform.ts';
+import { sleepOnTimer } from '../../service-client/exchange.ts';
+import { createVoices } from '../../features/voices/service.ts';
+import { usageError } from './output.ts';
+
+export interface SessionOptions {
+  profileDirectory: string;
+  environment: ConnectionEnvironment;
+  baseUrl?: string | undefined;
+  realtimeUrl?: string | undefined;
+  /** Seconds. */
+  timeout: number;
+  /** A person's own, of the one thing that this run buys. */
+  idempotencyKey?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** One run's service and ledger. */
+export interface Session extends IntegrationTools {
+  /** Paid work that is no speech, and the files that came of it; made when it is first asked for. */
+  paid(): { work: PaidWork; kept: KeptFiles };
+  live(): Live;
+  close(): Promise<void>;
+}
+
+/** Runs at one time, at most: each has a ledger of its own, for a ledger is held by one process. */
+const maximumSlots = 16;
+/** Bound of the decoded sound that a run leaves for the next one, in bytes. */
+const maximumCacheBytes = 1024 ** 3;
+const slotDirectory = (profileDirectory: string, slot: number): string => join(profileDirectory, 'command-line', String(slot));
+
+/** Opens the first free ledger of the command line and connects: to what was named, else what is stored, else the local service. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { directory, slot, ledger: whole, log } = await firstFree(options.profileDirectory);
+  const closers: (() => Promise<void> | void)[] = [() => log.close(), () => whole.close()];
+  const close = async (): Promise<void> => {
+    for (const one of closers.splice(0).reverse()) await one();
+  };
+  try {
+    await settleCrashed(whole);
+    const book = openConnectionBook(options.profileDirectory, log);
+    const spending = openSpending(options.profileDirectory, `command-line/${slot}`);
+    closers.push(() => spending.close());
+    const { ledger } = createBudget({ ledger: whole, book, spending, log });
+    const connection = connect(options, directory, log, book);
+    closers.push(() => connection.close());
+    // Each run reads the balance when it is asked for it, and not behind what it was asked for.
+    const account = { ...createAccount({ connection, log }), paid: () => undefined };
+    const client = await connection.ready(options.signal);
+    const clock = { now: Date.now, sleep: sleepOnTimer };
+    const parts = { connection, ledger, account, log };
+    let paid: ReturnType<Session['paid']> | undefined;
+    const openPaid = (): ReturnType<Session['paid']> => {
+      const kept = new KeptFiles(directory);
+      const voices = createVoices({ connection, log });
+      const { idempotencyKey } = options;
+      const work = createPaidWork({
+        ...parts,
+        profileDirectory: directory,
+        voices,
+        kept,
+        gate: createGate(clock),
+        idempotencyKey,
+        uploadPath: () => undefined,
+      });
+      closers.push(
+        () => voices.close(),
+        () => work.desk.close(),
+      );
+      return { work, kept };
+    };
+    const openLive = (): Live => {
+      const live = createLive({ ...parts, profileDirectory: directory });
+      closers.push(() => live.close());
+      return live;
+    };
+    return { client, ledger, account, log, clock, paid: () => (paid ??= openPaid()), live: openLive, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** The service that a run is for, by its options and the profile: `named` as the environment has it, or `first`, else the local service. */
+function findTarget(
+  {
+    profileDirectory,
+    environment,
+    baseUrl,
+    realtimeUrl,
+  }: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
+  { book, log }: { book: ConnectionBook; log: ProfileLog },
+): { named: ConnectionEnvironment; first: Target | undefined } {
+  const keys = createKeys(keyringSecrets(profileDirectory), log);
+  const named: ConnectionEnvironment = { ...environment };
+  let first: Target | undefined;
+  if (realtimeUrl !== undefined) named.realtimeUrl = realtimeOriginOf(realtimeUrl, '--realtime-url');
+  if (baseUrl !== undefined) {
+    const origin = baseOrigin(baseUrl, '--base-url');
+    const bound = environment.baseUrl === undefined ? undefined : URL.parse(environment.baseUrl)?.origin;
+    if (environment.apiKey !== undefined && bound !== undefined && bound !== origin)
+      throw usageError(`VOICEWRIGHT_API_KEY belongs to ${bound} (VOICEWRIGHT_BASE_URL) and is not sent to ${origin}.`, '--base-url');
+    named.baseUrl = origin;
+    const kept = book.read().connections.find((one) => one.id === origin);
+    if (environment.apiKey === undefined && kept !== undefined) {
+      delete named.baseUrl;
+      first = targetOf(kept, { book, keys });
+    }
+  } else if (environmentTarget(environment) === undefined) first = lastTarget({ book, keys });
+  const { hosted } = first ?? {};
+  if (first !== undefined && hosted !== undefined && named.realtimeUrl !== undefined)
+    first = { ...first, hosted: async () => ({ ...(await hosted()), realtimeUrl: named.realtimeUrl }) };
+  else if (realtimeUrl !== undefined && named.baseUrl === undefined)
+    throw usageError('--realtime-url is of a service that is connected: give --base-url or VOICEWRIGHT_BASE_URL too.', '--realtime-url');
+  return { named: first === undefined ? named : {}, first };
+}
+
+function connect(options: SessionOptions, directory: string, log: ProfileLog, book: ConnectionBook): ConnectionKeeper {
+  const { named, first } = findTarget(options, { book, log });
+  return createConnection({
+    platform: {
+      environment: named,
+      profileDirectory: directory,
+      startLocalService: (request) => startLocalService(request, { log }),
+    },
+    log,
+    requestTimeout: options.timeout * 1000,
+    ...(first !== undefined && { first }),
+  });
+}
+
+/** The library of one run, without a service. */
+export interface ProjectFiles {
+  readonly library: LibraryService;
+  /** Of the service that the run is for: whether a take is of what its block is now depends on it. */
+  readonly connectionId: string;
+  /** Lets the run write a file to this path, in place of one that is there. */
+  allowOutput(path: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens the first free folder of the command line for work on projects. Nothing is connected. */
+export async function openProjectFiles(
+  options: Pick<SessionOptions, 'profileDirectory' | 'environment' | 'baseUrl' | 'realtimeUrl'>,
+): Promise<ProjectFiles> {
+  // Its ledger is what holds the folder.
+  const { directory, ledger, log } = await firstFree(options.profileDirectory);
+  const release = async (): Promise<void> => {
+    await ledger.close();
+    log.close();
+  };
+  try {
+    const { named, first } = findTarget(options, { book: openConnectionBook(options.profileDirectory, log), log });
+    const connectionId = (environmentTarget(named) ?? first ?? localTarget).id;
+    const { library, grants } = await openRunLibrary(options.profileDirectory, directory, { log, connectionId: () => connectionId });
+    const close = async (): Promise<void> => {
+      await library.close();
+      await release();
+    };
+    return { library, connectionId, allowOutput: (path) => grants.add(path, true), close };
+  } catch (thrown) {
+    await release();
+    throw thrown;
+  }
+}
+
+/** A person's own words on the command line are what a dialog returns to the studio: `grants` has the paths that may be written to. */
+async function openRunLibrary(
+  profileDirectory: string,
+  directory: string,
+  { log, connectionId }: { log: ProfileLog; connectionId: () => string },
+): Promise<{ library: LibraryService; grants: DialogGrants }> {
+  const grants = new DialogGrants();
+  const library = await openLibrary({
+    profileDirectory: directory,
+    // Projects are where the command says: this one stays empty.
+    projectsDirectory: join(directory, 'projects'),
+    ownFolder: profileDirectory,
+    cacheBytes: maximumCacheBytes,
+    recent: { list: () => [], opened: () => undefined },
+    ...{ log, connectionId, grants },
+  });
+  return { library, grants };
+}
+
+async function firstFree(profileDirectory: string): Promise<{ directory: string; slot: number; ledger: Ledger; log: ProfileLog }> {
+  for (let slot = 1; slot <= maximumSlots; slot++) {
+    const directory = slotDirectory(profileDirectory, slot);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const log = createLog(directory, { write: () => undefined });
+    try {
+      return { directory, slot, ledger: await openLedger({ profileDirectory: directory, log }), log };
+    } catch (thrown) {
+      log.close();
+      if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
+    }
+  }
+  throw fail('overloaded', `${maximumSlots} runs of the command line are under way on this profile. Let one finish first.`);
+}
+
+/** What an earlier run left on its way: nobody knows how it ended. Jobs that the service has taken stay as they are. */
+async function settleCrashed(ledger: Ledger): Promise<void> {
+  for (const entry of await ledger.pending()) {
+    if (entry.state !== 'sending') continue;
+    const message = 'The command line ended while this was on its way. It may have been charged.';
+    const next = nextAfterUnknown[familyRules[entry.family].afterUnknown];
+    const { failure } = fail('outcome-unknown', message, { charged: 'unknown', next, requestId: entry.requestId });
+    await ledger.settle(entry.operationId, 'unknown', { failure });
+  }
+}
+
+/**
+ * Every ledger of the profile that nothing holds at the moment, the studio's too, for reading. Whoever began what is `sending` in one of them is
+ * gone: in those of the command line that is settled now; the studio's own is left to the studio, which may go on with it. Answers how many
+ * ledgers are held.
+ */
+export async function readLedgers(profileDirectory: string, read: (ledger: Ledger) => Promise<void>): Promise<number> {
+  const directories = [profileDirectory];
+  for (let slot = 1; slot <= maximumSlots; slot++) directories.push(slotDirectory(profileDirectory, slot));
+  let held = 0;
+  for (const directory of directories) {
+    if (!existsSync(join(directory, ledgerFile))) continue;
+    const log = createLog(directory, { write: () => undefined });
+    try {
+      const ledger = await openLedger({ profileDirectory: directory, log });
+      try {
+        if (directory !== profileDirectory) await settleCrashed(ledger);
+        await read(ledger);
+      } finally {
+        await ledger.close();
+      }
+    } catch (thrown) {
+      if (toFailure(thrown).kind !== 'file-in-use') throw thrown;
+      held++;
+    } finally {
+      log.close();
+    }
+  }
+  return held;
+}

@@ -1,0 +1,25 @@
+import { utilityProcess } from 'electron';
+import type { Readable } from 'node:stream';
+import type { ServiceChild, ServiceCommand } from '../../service-client/local-service-process.ts';
+
+/**
+ * The local service in a utility process: the fuse that would let Electron's binary run as Node is off. Chromium ends its
+ * utility processes with the main process, however that one ends, so no `--exit-with-parent` is needed (nor is there a stdin).
+ */
+export function startWithElectron({ entry, arguments: args, env }: ServiceCommand): ServiceChild {
+  const child = utilityProcess.fork(entry, args, { serviceName: 'Voicewright local service', stdio: ['ignore', 'pipe', 'pipe'], env });
+  const end = (): void => {
+    child.kill();
+  };
+  return {
+    stdout: child.stdout as Readable | null,
+    stderr: child.stderr as Readable | null,
+    end,
+    kill: end,
+    onExit: (listener) => {
+      child.once('exit', (code) => {
+        listener(`ended with code ${code}`);
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { givenUpCode } from '#shared/paid-work.ts';
+import { familyRules, nextAfterUnknown } from './family-rules.ts';
+import type { LedgerEntry } from './ledger/types.ts';
+
+/** How paid work ends where its answer is not there, or is not waited for. */
+
+export const notNow = (message: string): FailureError => fail('conflict', message);
+
+export function lostWith(entry: LedgerEntry): Failure {
+  return fail('outcome-unknown', 'The studio ended before the service had answered. It may have been charged.', {
+    ...{ charged: 'unknown', requestId: entry.requestId, next: nextAfterUnknown[familyRules[entry.family].afterUnknown] },
+  }).failure;
+}
+
+export function stoppedWaiting(entry?: LedgerEntry): FailureError {
+  return fail('cancelled', 'Stopped waiting. The service goes on with it, and it can be gone on with under Jobs.', {
+    ...{ charged: 'unknown', next: 'retry' },
+    ...(entry === undefined ? {} : { requestId: entry.requestId }),
+  });
+}
+
+/** What a person gave up: nobody learned how it ended, and nobody will. */
+export const givenUp = ({ requestId }: LedgerEntry): Failure =>
+  fail('cancelled', 'You gave this up before it was known how it ended. It is asked for no more.', {
+    ...{ charged: 'unknown', next: 'generate-anew', code: givenUpCode, requestId },
+  }).failure;
+
+export const isGivenUp = ({ state, failure }: Pick<LedgerEntry, 'state' | 'failure'>): boolean =>
+  state === 'unknown' && failure?.code === givenUpCode;
+
+/** Asked for again, and still unknown: whoever gives it up has tried what costs nothing. */
+export const mayBeGivenUp = (entry: LedgerEntry): boolean =>
+  entry.state === 'unknown' &&
+  entry.taskId === null &&
+  familyRules[entry.family].mayBeGivenUp === true &&
+  entry.attempts > 1 &&
+  !isGivenUp(entry);
+
+/** Waits for `work`, or for its caller to leave; `leave` says whether it goes on without them. */
+export function untilLeft<T>(work: Promise<T>, signal: AbortSignal, leave: () => boolean): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      if (leave()) reject(stoppedWaiting());
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    work
+      .then(resolve, (thrown: unknown) => reject(thrown instanceof FailureError ? thrown : new FailureError(toFailure(thrown))))
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,74 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { plainText } from '#shared/plain-text.ts';
+import { families, type OperationFamily } from '../family-rules.ts';
+import { operationStates, type LedgerStore, type OperationQuery, type OperationState } from './types.ts';
+
+/** A kept file in what came of an operation. */
+const keptName = /\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})/gu;
+
+/** Looking for operations: one condition for the pages of a list and for the sums over all of it. */
+export function preparedQueries(database: DatabaseSync): Pick<LedgerStore, 'sum' | 'made' | 'projects' | 'holdings'> & {
+  list(query: OperationQuery): Record<string, unknown>[];
+} {
+  database.function('plain', { deterministic: true }, (text) => plainText(String(text)));
+  const found = `state IN (SELECT value FROM json_each(:states)) AND family IN (SELECT value FROM json_each(:families))
+    AND (:projectId IS NULL OR project_id = :projectId) AND (:connectionId IS NULL OR connection_id = :connectionId)
+    AND (:from IS NULL OR created_at >= :from) AND (:to IS NULL OR created_at < :to)
+    AND (:least IS NULL OR credits_used BETWEEN :least AND :most) AND (NOT :unpriced OR credits_used IS NULL)
+    AND (:text IS NULL OR instr(plain(concat_ws(char(10), summary, family, operation_id, request_id, service_request_id, task_id, model_id, code,
+      CASE content_type WHEN 'application/json' THEN CAST(body AS TEXT) END)), :text) > 0)`;
+  const list = database.prepare(
+    `SELECT * FROM operations WHERE ${found}
+       AND (:before IS NULL OR rowid < (SELECT rowid FROM operations WHERE operation_id = :before))
+     ORDER BY rowid DESC LIMIT :limit`,
+  );
+  const sum = database.prepare(`SELECT count(*) AS operations, coalesce(sum(credits_used), 0) AS credits FROM operations WHERE ${found}`);
+  const projects = database.prepare(
+    `SELECT project_id, count(*) AS operations, max(created_at) AS last_at FROM operations WHERE project_id <> ''
+     GROUP BY project_id ORDER BY last_at DESC LIMIT 500`,
+  );
+  // Each part by its own index: a page of the service's list is looked up among a hundred thousand operations.
+  const made = database.prepare(
+    `SELECT task_id AS id, operation_id FROM operations WHERE task_id IN (SELECT value FROM json_each(:ids))
+     UNION SELECT json_extract(result, '$.voiceId'), operation_id FROM operations
+       WHERE family = 'voice-create' AND json_extract(result, '$.voiceId') IN (SELECT value FROM json_each(:ids))`,
+  );
+  const open = database.prepare("SELECT operation_id FROM operations WHERE state NOT IN ('done', 'failed')");
+  const holdings = database.prepare(
+    `SELECT operation_id, family, state, block_id, updated_at, result FROM operations WHERE instr(result, '/bytes/media/') > 0`,
+  );
+  const conditions = ({
+    states = operationStates,
+    families: wanted = families,
+    ...query
+  }: OperationQuery): Record<string, SQLInputValue> => {
+    const { projectId = null, connectionId = null, from = null, to = null, cost, text = '' } = query;
+    const range = typeof cost === 'object' ? cost : undefined;
+    return {
+      ...{ states: JSON.stringify(states), families: JSON.stringify(wanted), projectId, connectionId, from, to },
+      ...{ least: range?.from ?? null, most: range?.to ?? null, unpriced: cost === 'unknown' ? 1 : 0 },
+      text: text.trim() === '' ? null : plainText(text.trim()),
+    };
+  };
+  return {
+    list: (query) => list.all({ ...conditions(query), before: query.before ?? null, limit: Math.min(query.limit, 200) }),
+    sum: (query) => {
+      const row = sum.get(conditions(query));
+      return { operations: Number(row?.['operations']), credits: Number(row?.['credits']) };
+    },
+    made: (ids) =>
+      made.all({ ids: JSON.stringify(ids) }).map((row) => ({ id: String(row['id']), operationId: String(row['operation_id']) })),
+    holdings: () => ({
+      open: open.all().map((row) => String(row['operation_id'])),
+      holdings: Array.from(holdings.iterate(), (row) => ({
+        ...{ operationId: String(row['operation_id']), family: row['family'] as OperationFamily, state: row['state'] as OperationState },
+        ...{ forBlock: row['block_id'] !== '', updatedAt: Number(row['updated_at']) },
+        names: Array.from(String(row['result']).matchAll(keptName), ([, name = '']) => name),
+      })),
+    }),
+    projects: () =>
+      projects.all().map((row) => ({
+        ...{ projectId: String(row['project_id']), operations: Number(row['operations']), lastAt: Number(row['last_at']) },
+      })),
+  };
+}

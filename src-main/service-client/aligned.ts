@@ -1,0 +1,126 @@
+import { fail, FailureError } from '#shared/failure.ts';
+import type { TimedWord } from '#shared/narration/alignment.ts';
+import type { Secret } from '../infra/platform.ts';
+import { cleanText, parseJson } from './answers.ts';
+import { asId, asNumber, asRecord, asText } from './reading/fields.ts';
+import { readWords } from './reading/speech-jobs.ts';
+import { createEventDecoder, maximumEventCharacters, type ServerSentEvent } from './server-sent-events.ts';
+
+/** What an aligned stream says when it is whole (interface, "v3 aligned streaming"). */
+export interface AlignedCompletion {
+  requestId: string | undefined;
+  generationId: string | undefined;
+  /** Timing is complete only when this is `complete`; empty where the service does not say. */
+  alignmentStatus: string;
+  quotaRemaining: number | undefined;
+  creditsUsed: number | undefined;
+  ignoredParameters: string[];
+}
+
+export type AlignedEvent =
+  | { type: 'audio'; bytes: Buffer }
+  | { type: 'snapshot'; chunkSeq: number; words: readonly TimedWord[] }
+  | { type: 'invalidated'; chunkSeq: number }
+  /** Timing that could not be read: the sound is whole, its timing is not. */
+  | { type: 'timing-lost' }
+  | { type: 'completed'; completion: AlignedCompletion };
+
+/**
+ * Reads an aligned stream up to its `completed`. Each value is what one piece of the network's bytes completed, in order, so
+ * that a reader pays for a turn of the event loop once a piece and not once an event. What arrived is handed out before
+ * anything is thrown: `service-failed` for the stream's `error`, `stream-interrupted` for an end without `completed`,
+ * `bad-response` for what cannot be read. All of these may have been charged.
+ */
+export async function* readAligned(
+  body: AsyncIterable<Uint8Array>,
+  options: { key?: Secret | undefined; maximum?: number } = {},
+): AsyncGenerator<AlignedEvent[], void, undefined> {
+  const arrived: AlignedEvent[] = [];
+  const isCompleted = (): boolean => arrived.at(-1)?.type === 'completed';
+  const decoder = createEventDecoder((event) => {
+    if (isCompleted()) return; // nothing after the end counts
+    readEvent(event, options.key, arrived);
+  }, options.maximum ?? maximumEventCharacters);
+  for await (const bytes of body) {
+    let failure: FailureError | undefined;
+    try {
+      decoder.push(bytes);
+    } catch (thrown) {
+      if (!(thrown instanceof FailureError)) throw thrown;
+      failure = thrown;
+    }
+    const whole = isCompleted();
+    if (arrived.length > 0) yield arrived.splice(0);
+    if (whole) return;
+    if (failure !== undefined) throw failure;
+  }
+  throw fail('stream-interrupted', 'The service ended the stream before the sound was whole.', { charged: 'unknown' });
+}
+
+/** Appends what an event says. By hand and not by schema: this is the hot path of a stream. */
+function readEvent(event: ServerSentEvent, key: Secret | undefined, arrived: AlignedEvent[]): void {
+  switch (event.name) {
+    case 'audio':
+      arrived.push({ type: 'audio', bytes: audioOf(parseJson(event.data)) });
+      return;
+    case 'alignment_snapshot': {
+      const { chunkSeq, units, words } = asRecord(parseJson(event.data)) ?? {};
+      const chunk = asNumber(chunkSeq);
+      const isInMilliseconds = units === undefined || units === null || units === 'milliseconds';
+      const read = Array.isArray(words) && isInMilliseconds ? readWords(words) : undefined;
+      if (chunk !== undefined && read !== undefined) arrived.push({ type: 'snapshot', chunkSeq: chunk, words: read.words });
+      if (chunk === undefined || read?.isWhole !== true) arrived.push({ type: 'timing-lost' });
+      return;
+    }
+    case 'alignment_invalidated': {
+      const chunk = asNumber(asRecord(parseJson(event.data))?.['chunkSeq']);
+      arrived.push(chunk === undefined ? { type: 'timing-lost' } : { type: 'invalidated', chunkSeq: chunk });
+      return;
+    }
+    case 'completed':
+      // Its name says that the sound is whole, whatever its data say.
+      arrived.push({ type: 'completed', completion: completionOf(parseJson(event.data, key)) });
+      return;
+    case 'error':
+      throw errorOf(event.data, key);
+    default: // a name of a later version of the interface
+  }
+}
+
+function completionOf(data: unknown): AlignedCompletion {
+  const { requestId, generationId, alignmentStatus, quotaRemaining, creditsUsed, ignoredParameters } = asRecord(data) ?? {};
+  return {
+    requestId: asId(requestId),
+    generationId: asId(generationId),
+    alignmentStatus: asText(alignmentStatus) ?? '',
+    quotaRemaining: asNumber(quotaRemaining),
+    creditsUsed: asNumber(creditsUsed),
+    ignoredParameters: Array.isArray(ignoredParameters) ? ignoredParameters.flatMap((name) => asText(name) ?? []) : [],
+  };
+}
+
+function audioOf(data: unknown): Buffer {
+  const base64 = typeof data === 'object' && data !== null && 'audioBase64' in data ? data.audioBase64 : undefined;
+  if (typeof base64 !== 'string') throw unreadable('a piece of its sound');
+  const bytes = Buffer.from(base64, 'base64');
+  // `Buffer.from` skips what is not Base64 in silence; a piece that came out short is damaged sound.
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  if (bytes.byteLength !== Math.floor(((base64.length - padding) * 3) / 4)) throw unreadable('a piece of its sound');
+  return bytes;
+}
+
+function errorOf(data: string, key: Secret | undefined): FailureError {
+  const { code, message, requestId } = asRecord(parseJson(data)) ?? {};
+  const [known, id] = [asText(code), asId(requestId)];
+  const said = asText(message) === undefined ? '.' : `: ${cleanText(String(message), key)}`;
+  return fail('service-failed', `The service failed while it was speaking${said}`, {
+    charged: 'unknown',
+    next: 'generate-anew',
+    ...(known !== undefined && { code: cleanText(known, key) }),
+    ...(id !== undefined && { requestId: cleanText(id, key) }),
+  });
+}
+
+function unreadable(what: string): FailureError {
+  return fail('bad-response', `The service's stream cannot be read: ${what} is not what it should be.`, { charged: 'unknown' });
+}

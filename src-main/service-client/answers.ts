@@ -1,0 +1,184 @@
+import { fail, FailureError, type Charged, type Failure, type FailureKind, type NextStep } from '#shared/failure.ts';
+import { codes, headers } from '#shared/wire/common.ts';
+import { withoutSignatures } from '#shared/signed-address.ts';
+import type { Secret } from '../infra/platform.ts';
+import { bodyLimits, type Answer } from './http.ts';
+import { readErrorBody, type ErrorBody } from './reading/error-body.ts';
+
+/** A failure that the service answered with, and what the rules need besides its data. */
+export class ServiceFailure extends FailureError {
+  /** The error body's `details.retryable`, where it was sent. */
+  readonly retryable: boolean | undefined;
+  /** The error body, as far as there was one, without the key. */
+  readonly body: ErrorBody;
+  constructor(failure: Failure, body: ErrorBody = readErrorBody(undefined)) {
+    super(failure);
+    this.name = 'ServiceFailure';
+    this.retryable = body.retryable;
+    this.body = body;
+  }
+}
+
+interface Meaning {
+  kind: FailureKind;
+  words: string;
+  /** Of a paid request; anything else is never charged. */
+  charged?: Charged;
+  next?: NextStep;
+  /** Of a paid request alone: what a read did not find may be gone, and there is nothing to be changed. */
+  nextOfPaid?: NextStep;
+}
+
+/** Interface, "Errors". */
+const meanings: Readonly<Record<number, Meaning>> = {
+  400: { kind: 'invalid-input', words: 'The service did not accept the request' },
+  401: { kind: 'unauthorized', words: 'The service did not accept the key' },
+  402: { kind: 'payment-required', words: 'The credits or the quota of the account are used up' },
+  403: { kind: 'forbidden', words: 'This account may not do that' },
+  404: { kind: 'not-found', words: 'The service does not know what was asked for', nextOfPaid: 'fix-input' },
+  409: { kind: 'conflict', words: 'The service has seen this request before' },
+  413: { kind: 'too-large', words: 'The request is too large for the service' },
+  415: { kind: 'unsupported-media', words: 'The service does not take media of this kind' },
+  422: { kind: 'unprocessable', words: 'The service could not use the media' },
+  429: { kind: 'rate-limited', words: 'Too many requests for now' },
+  500: { kind: 'service-failed', words: 'The service failed', charged: 'unknown' },
+  503: { kind: 'service-unavailable', words: 'The service cannot do that at the moment' },
+  504: { kind: 'service-timeout', words: 'The service took too long', charged: 'unknown' },
+};
+
+/** Failure rules, rule 5: a 409 means what its code says. */
+const conflicts: Readonly<Record<string, Partial<Meaning>>> = {
+  [codes.requestInProgress]: { words: 'The same request is still being worked on', charged: 'unknown', next: 'wait' },
+  [codes.requestIdConflict]: { words: 'The request id was used for another text before; nothing was made', next: 'generate-anew' },
+  [codes.requestAlreadyCompleted]: {
+    words: 'This was made and paid for, and the service does not hand it out twice',
+    charged: 'yes',
+    next: 'generate-anew',
+  },
+  [codes.requestPreviouslyRefunded]: { words: 'This failed before and was refunded', next: 'generate-anew' },
+};
+
+/** Reads the error body of an answer that is no success, and says what it means: status and code keep their meaning, however odd the rest is. Never throws. */
+export async function failureOf(answer: Answer, facts: { paid: boolean; key: Secret | undefined }): Promise<ServiceFailure> {
+  const text = await answer.bytes(bodyLimits.error).then(
+    (bytes) => bytes.toString('utf8'),
+    () => '',
+  );
+  const body = readErrorBody(parseJson(text, facts.key));
+  const clean = (said: string): string => cleanText(said, facts.key);
+  const media = mediaWords(body, clean);
+  const meaning = {
+    ...(meanings[answer.status] ?? unforeseen(answer.status)),
+    ...(answer.status === 409 ? conflicts[body.code ?? ''] : {}),
+    ...(media === undefined ? {} : { words: media }),
+  };
+  const said = clean(body.message ?? '');
+  const requestId = clean(body.requestId ?? answer.header(headers.requestId) ?? '');
+  const field = answer.status === 400 ? body.field : undefined;
+  const retryAfterMs = retryAfter(answer);
+  const next = (facts.paid ? meaning.nextOfPaid : undefined) ?? meaning.next;
+  const failure = fail(meaning.kind, said === '' ? `${meaning.words}.` : `${meaning.words}: ${sentence(said)}`, {
+    charged: facts.paid ? (meaning.charged ?? 'no') : 'no',
+    status: answer.status,
+    ...(next === undefined ? {} : { next }),
+    ...(body.code === undefined ? {} : { code: clean(body.code) }),
+    ...(requestId === '' ? {} : { requestId }),
+    ...(field === undefined ? {} : { field: clean(field) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  return new ServiceFailure(failure.failure, body);
+}
+
+function unforeseen(status: number): Meaning {
+  if (status >= 500) return { kind: 'service-failed', words: `The service failed with status ${status}`, charged: 'unknown' };
+  return { kind: 'bad-response', words: `The service answered with status ${status}, which was not expected`, charged: 'unknown' };
+}
+
+const subjects: Readonly<Record<string, string>> = { video: 'The video', audio: 'The audio', image: 'The picture' };
+const stages: Readonly<Record<string, string>> = {
+  address: 'is at an address that the service does not fetch from',
+  download: 'could not be fetched by the service',
+  inspect: 'was fetched, and could not be used',
+};
+
+/** Which media it is about and at which stage, where the body says so: an import that failed. */
+function mediaWords({ mediaKind: kind, stage }: ErrorBody, clean: (said: string) => string): string | undefined {
+  if (kind === undefined) return undefined;
+  const subject = subjects[kind] ?? `The ${clean(kind)}`;
+  return `${subject} ${stages[stage ?? ''] ?? `could not be used by the service${stage === undefined ? '' : ` (${clean(stage)})`}`}`;
+}
+
+/**
+ * `Retry-After` in milliseconds: seconds, or a date, which is counted from the answer's own `Date`: the clock of this machine may differ from the
+ * service's. Undefined when it is absent or says nothing.
+ */
+export function retryAfter(answer: Pick<Answer, 'header'>): number | undefined {
+  const value = answer.header('retry-after');
+  if (value === undefined || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return seconds < 0 ? undefined : Math.round(seconds * 1000);
+  const date = Date.parse(value);
+  const sent = Date.parse(answer.header('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(sent) ? Date.now() : sent));
+}
+
+/** Undefined for what is no JSON. With the key, no string and no name in it holds the key any more. */
+export function parseJson(text: string, key?: Secret): unknown {
+  try {
+    return key === undefined
+      ? JSON.parse(text)
+      : JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? redact(value, key) : withCleanNames(value, key)));
+  } catch {
+    return undefined;
+  }
+}
+
+function withCleanNames(value: unknown, key: Secret): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isClean = Object.keys(value).every((name) => redact(name, key) === name);
+  return isClean ? value : Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name, key), inner]));
+}
+
+/** A shorter key is a word that other things may be named by, and no secret worth the name. */
+const shortestSecret = 8;
+
+/** Takes the key out of what the service said, in the forms in which it may say it back. */
+function redact(said: string, key: Secret): string {
+  const clear = key.reveal();
+  if (clear.length < shortestSecret) return said;
+  let text = said;
+  for (const form of formsOf(clear, key)) if (text.includes(form)) text = text.replaceAll(form, '[secret]');
+  return text;
+}
+
+const known = new WeakMap<Secret, readonly string[]>();
+
+function formsOf(clear: string, key: Secret): readonly string[] {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const bytes = Buffer.from(clear);
+  const inBase64 = [0, 1, 2].map((offset) => base64Within(bytes, offset));
+  const forms = [
+    ...[clear, encodeURIComponent(clear), bytes.toString('hex'), bytes.toString('hex').toUpperCase()],
+    ...[...inBase64, ...inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))],
+  ];
+  known.set(key, forms);
+  return forms;
+}
+
+/** How bytes stand in the base64 of more than themselves, where `before` bytes (mod 3) precede them: what depends on them alone. */
+function base64Within(bytes: Buffer, before: number): string {
+  const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}
+
+const maximumSaid = 300;
+
+/** Text of the service as it may be shown and logged: one line, of bounded length, without the key in any of its forms, and without what signs an address. */
+export function cleanText(said: string, key: Secret | undefined): string {
+  const redacted = withoutSignatures(key === undefined ? said : redact(said, key));
+  const text = redacted.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/gu, ' ').trim();
+  return text.length > maximumSaid ? `${text.slice(0, maximumSaid)}…` : text;
+}
+
+const sentence = (text: string): string => (/[.!?…]$/u.test(text) ? text : `${text}.`);

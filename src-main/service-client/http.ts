@@ -1,0 +1,381 @@
+import { lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import type { Readable } from 'node:stream';
+import tls from 'node:tls';
+import zlib from 'node:zlib';
+import { fail, FailureError, privateAddress } from '#shared/failure.ts';
+import { guardedLookup, isOnThisMachine, judgeLiteral, type PlaceJudge } from '../infra/network-place.ts';
+import type { Secret } from '../infra/platform.ts';
+
+/**
+ * One request and its answer. Built on `node:http` and not on `fetch`, because only a socket of our own tells honestly
+ * whether anything had left when a request failed: a paid request gets a new connection, and is written to it only once it
+ * stands (for TLS: once its certificate is accepted). A connection kept alive cannot tell a refusal from a lost answer.
+ */
+
+/** All in milliseconds. */
+export interface Timeouts {
+  connect: number;
+  /** From the standing connection to the answer's status. */
+  firstByte: number;
+  /** Between two pieces of the body. */
+  idle: number;
+  total: number;
+}
+export const timeouts = {
+  read: { connect: 10_000, firstByte: 30_000, idle: 30_000, total: 60_000 },
+  download: { connect: 10_000, firstByte: 30_000, idle: 60_000, total: 30 * 60_000 },
+  generation: { connect: 10_000, firstByte: 120_000, idle: 60_000, total: 30 * 60_000 },
+} as const satisfies Record<string, Timeouts>;
+
+/** Decoded bytes of a body, at most. */
+export const bodyLimits = {
+  error: 64 * 1024,
+  json: 8 * 1024 * 1024,
+  audio: 512 * 1024 * 1024,
+  events: 1024 * 1024 * 1024,
+  file: 4 * 1024 * 1024 * 1024,
+} as const;
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  url: URL;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as the bearer, and revealed nowhere else. */
+  key?: Secret | undefined;
+  body?: Uint8Array;
+  /** Told how much of the body has left, as it leaves. While it does, the answer is waited for anew. */
+  onSent?: ((bytes: number) => void) | undefined;
+  /** The address was given by an answer, and may be signed: it is not logged. */
+  given?: boolean;
+  /** Where the address may lead; anywhere, where nothing is named: a person gave it. */
+  reach?: Reach | undefined;
+  /** May cost something: decides the connection and what a failure says about the charge. */
+  paid: boolean;
+  timeouts: Timeouts;
+  /** Decoded bytes of a successful body, at most. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The networks that an address which nobody typed may lead into: `here` is this machine. */
+export type Reach = 'public' | 'public-and-here';
+
+export interface Answer {
+  readonly status: number;
+  readonly url: URL;
+  /** Lower case, without parameters; empty when there is none. */
+  readonly contentType: string;
+  header(name: string): string | undefined;
+  /** Once only. Leaving the loop ends the request. */
+  body(maxBytes?: number): AsyncGenerator<Uint8Array, void, undefined>;
+  bytes(maxBytes?: number): Promise<Buffer>;
+  discard(): void;
+}
+
+export interface Transport {
+  send(request: HttpRequest): Promise<Answer>;
+  close(): void;
+}
+
+/**
+ * Owns the connections that reads keep alive. A request whose address leads further than its reach fails with `forbidden`, the code
+ * {@link privateAddress} and its origin, before anything is connected. `resolve` looks names up.
+ */
+export function createTransport(resolve: typeof lookup = lookup): Transport {
+  // Those of each reach are apart, so that no connection is used again for an address that may not lead there.
+  const agents = new Map<string, http.Agent>();
+  const agentFor = ({ url, reach }: HttpRequest): http.Agent => {
+    const name = `${url.protocol} ${reach ?? 'anywhere'}`;
+    const options = { keepAlive: true, maxSockets: 8 };
+    const agent = agents.get(name) ?? (url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options));
+    agents.set(name, agent);
+    return agent;
+  };
+  return {
+    send: (request) => exchange(request, agentFor(request), resolve),
+    close: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+function judgeFor({ origin, protocol }: URL, reach: Reach): PlaceJudge {
+  return (place, host, address) => {
+    if (place === 'public' || (place === 'here' && reach === 'public-and-here')) return;
+    const where = place === 'here' ? 'this computer' : 'a private network';
+    const named = host === address ? host : `${host}, which is ${address}`;
+    // What may be trusted is what a connection may be made to (connections/addresses.ts).
+    const trustable = protocol === 'https:' || isOnThisMachine(origin);
+    const unless = trustable ? ' unless you trust that address for this connection' : '; only an https address can be trusted';
+    throw fail(
+      'forbidden',
+      `The service names ${origin}, which leads into ${where} (${named}). The studio does not fetch from there${unless}.`,
+      {
+        ...{ code: privateAddress, next: trustable ? 'trust-origin' : 'report', origin },
+      },
+    );
+  };
+}
+
+type Broken = 'connect-timeout' | 'first-byte-timeout' | 'idle-timeout' | 'total-timeout' | 'cancelled' | 'too-long';
+
+/** Why this side ended an exchange; everything else that ends one came from the network. */
+class Ended extends Error {
+  readonly why: Broken;
+  constructor(why: Broken) {
+    super(why);
+    this.why = why;
+  }
+}
+
+async function exchange(request: HttpRequest, agent: http.Agent, resolve: typeof lookup): Promise<Answer> {
+  const { url, timeouts: allowed, signal, reach } = request;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw fail('bad-response', `An address of the kind ${url.protocol} is not one that the studio fetches from.`);
+  if (signal?.aborted === true) throw fail('cancelled', 'Stopped.');
+  const judge = reach === undefined ? undefined : judgeFor(url, reach);
+  if (judge) judgeLiteral(url, judge);
+
+  /** True from the moment from which bytes may have left. Until then a failure is never charged. */
+  let sent = false;
+  let end: (why: Broken) => void = () => undefined;
+  let phase: NodeJS.Timeout | undefined;
+  const arm = (milliseconds: number, why: Broken): void => {
+    clearTimeout(phase);
+    phase = setTimeout(() => end(why), milliseconds);
+  };
+  const connected = (): void => {
+    sent = true;
+    arm(allowed.firstByte, 'first-byte-timeout');
+  };
+  const total = setTimeout(() => end('total-timeout'), allowed.total);
+  const onAbort = (): void => end('cancelled');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const release = (): void => {
+    clearTimeout(phase);
+    clearTimeout(total);
+    signal?.removeEventListener('abort', onAbort);
+  };
+
+  try {
+    arm(allowed.connect, 'connect-timeout');
+    let socket: net.Socket | undefined;
+    if (request.paid) {
+      const opening = openSocket(url);
+      end = (why) => opening.socket.destroy(new Ended(why));
+      socket = await opening.standing;
+      connected();
+    }
+    const outgoing = (socket === undefined && url.protocol === 'https:' ? https : http).request({
+      host: hostOf(url),
+      port: portOf(url),
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: headersOf(request),
+      ...(judge && { lookup: guardedLookup(judge, resolve) }),
+      ...(socket === undefined ? { agent } : { createConnection: () => socket }),
+    });
+    end = (why) => outgoing.destroy(new Ended(why));
+    const incoming = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      outgoing.on('response', resolve);
+      outgoing.on('error', reject); // stays: a late error of the socket has a listener
+      // An upgrade that nobody asked for ends the connection without an error.
+      outgoing.on('close', () => reject(new Error('closed')));
+      outgoing.on('socket', (taken) => {
+        if (!taken.connecting) connected();
+        else taken.once(taken instanceof tls.TLSSocket ? 'secureConnect' : 'connect', connected);
+      });
+      const { body, onSent } = request;
+      if (body === undefined || body.byteLength <= reportedBytes) {
+        outgoing.end(body, () => onSent?.(body?.byteLength ?? 0));
+      } else
+        writeInPieces(outgoing, body, (bytes) => {
+          arm(allowed.firstByte, 'first-byte-timeout');
+          onSent?.(bytes);
+        });
+    });
+    clearTimeout(phase);
+    end = (why) => incoming.destroy(new Ended(why));
+    incoming.on('error', () => undefined); // read by whoever iterates; discarded otherwise
+    return answerOf(request, incoming, { arm, disarm: () => clearTimeout(phase), release });
+  } catch (thrown) {
+    release();
+    throw sendFailure(request, thrown, sent);
+  }
+}
+
+/** Bytes of a body between two reports of what has left. */
+const reportedBytes = 256 * 1024;
+
+/** Each piece waits until the one before it is with the system. An answer that comes early, a refusal, ends it: whoever reads it looks no further. */
+function writeInPieces(outgoing: http.ClientRequest, body: Uint8Array, told: (bytes: number) => void): void {
+  const next = (at: number): void => {
+    if (outgoing.destroyed) return;
+    const piece = body.subarray(at, at + reportedBytes);
+    const end = at + piece.byteLength;
+    outgoing.write(piece, (error) => {
+      if (error) return;
+      told(end);
+      if (end < body.byteLength) next(end);
+      else outgoing.end();
+    });
+  };
+  next(0);
+}
+
+interface Watch {
+  arm(milliseconds: number, why: Broken): void;
+  disarm(): void;
+  release(): void;
+}
+
+function answerOf(request: HttpRequest, incoming: http.IncomingMessage, watch: Watch): Answer {
+  const header = (name: string): string | undefined => {
+    const value = incoming.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const discard = (): void => {
+    watch.release();
+    incoming.destroy();
+  };
+  async function* body(maxBytes = request.maxBytes): AsyncGenerator<Uint8Array, void, undefined> {
+    let count = 0;
+    const iterator = decoded(incoming, header('content-encoding'))[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        watch.arm(request.timeouts.idle, 'idle-timeout');
+        const next = await iterator.next();
+        watch.disarm();
+        if (next.done === true) {
+          if (!incoming.complete) throw new Error('aborted');
+          return;
+        }
+        const chunk = next.value as Buffer;
+        count += chunk.byteLength;
+        if (count > maxBytes) throw new Ended('too-long');
+        yield chunk;
+      }
+    } catch (thrown) {
+      throw bodyFailure(request, thrown, incoming.destroyed ? incoming.errored : null);
+    } finally {
+      // A body that was read to its end leaves its connection to the next read.
+      if (incoming.complete && incoming.readableEnded) watch.release();
+      else discard();
+    }
+  }
+  return {
+    status: incoming.statusCode ?? 0,
+    url: request.url,
+    contentType: (header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    header,
+    body,
+    bytes: async (maxBytes) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body(maxBytes)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+    discard,
+  };
+}
+
+/** Bodies are asked for as they are. One that comes compressed all the same is unpacked, and counted unpacked. */
+function decoded(incoming: http.IncomingMessage, encoding = 'identity'): Readable {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity' || name === '') return incoming;
+  // What came before a break is handed out: the missing end is told by `incoming.complete`.
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+  const stream =
+    name === 'gzip' || name === 'x-gzip'
+      ? zlib.createGunzip({ finishFlush: Z_SYNC_FLUSH })
+      : name === 'deflate'
+        ? zlib.createInflate({ finishFlush: Z_SYNC_FLUSH })
+        : name === 'br'
+          ? zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH })
+          : undefined;
+  if (stream === undefined) throw fail('bad-response', 'The service packed its answer in a way that was not asked for.');
+  incoming.on('error', (error) => {
+    if (error instanceof Ended) stream.destroy(error);
+    else stream.end();
+  });
+  return incoming.pipe(stream);
+}
+
+function headersOf(request: HttpRequest): Record<string, string> {
+  return {
+    Host: request.url.host,
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'Voicewright',
+    ...request.headers,
+    ...(request.body === undefined ? {} : { 'Content-Length': String(request.body.byteLength) }),
+    ...(request.key === undefined ? {} : { Authorization: `Bearer ${request.key.reveal()}` }),
+  };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/u, '$1');
+const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));
+
+/** A connection that stands: for TLS, with a certificate that was accepted. Nothing is written to it here. */
+function openSocket(url: URL): { socket: net.Socket; standing: Promise<net.Socket> } {
+  const where = { host: hostOf(url), port: portOf(url), noDelay: true };
+  const secure = url.protocol === 'https:';
+  const name = net.isIP(where.host) === 0 ? { servername: where.host } : {};
+  const socket = secure ? tls.connect({ ...where, ...name, ALPNProtocols: ['http/1.1'] }) : net.connect(where);
+  const standing = new Promise<net.Socket>((resolve, reject) => {
+    socket.on('error', reject); // stays: an error between two owners must have a listener
+    socket.once('close', () => reject(new Error('closed')));
+    socket.once(secure ? 'secureConnect' : 'connect', () => resolve(socket));
+  });
+  return { socket, standing };
+}
+
+function sendFailure(request: HttpRequest, thrown: unknown, sent: boolean): FailureError {
+  if (thrown instanceof FailureError) return thrown;
+  const why = thrown instanceof Ended ? thrown.why : undefined;
+  const charged = sent && request.paid ? 'unknown' : 'no';
+  if (why === 'cancelled') return fail('cancelled', 'Stopped.', { charged });
+  const { origin } = request.url;
+  if (!sent) return fail('unreachable', `The service at ${origin} cannot be reached: ${reasonOf(thrown)}`);
+  if (request.paid)
+    return fail(
+      'outcome-unknown',
+      `The request was sent, and the service did not answer${why === undefined ? ': the connection ended' : ' in time'}. It may have been charged.`,
+      { charged },
+    );
+  return why === undefined
+    ? fail('service-failed', 'The service ended the connection without an answer.')
+    : fail('service-timeout', 'The service did not answer in time.');
+}
+
+function bodyFailure(request: HttpRequest, thrown: unknown, cause: Error | null): FailureError {
+  if (thrown instanceof FailureError) return thrown;
+  const ended = thrown instanceof Ended ? thrown : cause instanceof Ended ? cause : undefined;
+  const charged = request.paid ? 'unknown' : 'no';
+  if (ended?.why === 'cancelled') return fail('cancelled', 'Stopped.', { charged });
+  if (ended?.why === 'too-long')
+    return fail('bad-response', 'The service sent more than the studio takes in for one request.', { charged });
+  if (isPackingError(thrown)) return fail('bad-response', 'The service packed its answer in a way that cannot be read.', { charged });
+  const message = ended === undefined ? 'The connection ended before the answer was whole.' : 'The service stopped sending before the end.';
+  return fail('stream-interrupted', message, { charged, next: request.paid ? 'generate-anew' : 'retry' });
+}
+
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return codeOf(thrown.errors[0]);
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+}
+
+const isPackingError = (thrown: unknown): boolean => /^(Z_|ERR__?ZLIB|ERR_BROTLI|ERR__ERROR_FORMAT)/u.test(codeOf(thrown));
+
+export function reasonOf(thrown: unknown): string {
+  if (thrown instanceof Ended) return 'it did not answer in time.';
+  const code = codeOf(thrown);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name is not known here.';
+  if (code === 'ECONNREFUSED') return 'nothing listens there.';
+  if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') return 'there is no way to it from here.';
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/u.test(code)) return 'its certificate is not trusted.';
+  if (/SSL|TLS|EPROTO/u.test(code)) return 'a secure connection could not be made.';
+  return 'the connection failed.';
+}

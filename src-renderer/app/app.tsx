@@ -1,0 +1,124 @@
+import { Button, Loader, MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { IconFileAlert, IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { panels } from './registry.ts';
+import { ProjectDialogs } from './shell/project-menu.tsx';
+import { CommandPalette } from './shell/palette.tsx';
+import { Rail } from './shell/rail.tsx';
+import { listenForShortcuts } from './shell/shortcuts.ts';
+import { StatusBar } from './shell/status-bar.tsx';
+import { TopBar } from './shell/top-bar.tsx';
+import { WindowDrop } from './shell/window-drop.tsx';
+import { connectHost, useHost } from '../core/host/host.ts';
+import { createProject, dismissProjectFailure, openProject, resumeProject, useProject } from '../core/project/project.ts';
+import { useWindow } from '../core/window/window.ts';
+import { useStudio } from '../core/studio/studio.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailureCard } from '../core/failures/failure-card.tsx';
+import { iconSize } from '../lib/icon-size.ts';
+import { LiveRegion } from '../lib/live-region.tsx';
+import { styleNonce } from '../lib/nonce.ts';
+import { cssVariables, theme } from '../ui/theme.ts';
+import classes from './app.module.css';
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+      <Theme />
+      <Notifications position="bottom-right" limit={3} classNames={{ root: classes.toasts }} />
+      <LiveRegion />
+      <Window />
+    </MantineProvider>
+  );
+}
+
+/** Applies the setting, and leaves it for the next start's first paint. */
+function Theme() {
+  const setting = useStudio((state) => state.settings.theme);
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    setColorScheme(setting === 'system' ? 'auto' : setting);
+    localStorage.setItem('theme', setting);
+  }, [setting, setColorScheme]);
+  return null;
+}
+
+function Window() {
+  const { panel: chosen, dialog } = useWindow();
+  useEffect(listenForShortcuts, []);
+  const current = panels.find((panel) => panel.id === chosen) ?? panels[0];
+  const Panel = current.view;
+  const open = useProject((state) => state.details !== undefined);
+  return (
+    <div className={classes.window}>
+      <TopBar />
+      <div className={classes.middle}>
+        <Rail current={current.id} onChoose={(panel) => useWindow.setState({ panel })} />
+        <div className={classes.panel}>{open || current.needsProject !== true ? <Panel /> : <NoProject />}</div>
+      </div>
+      <StatusBar />
+      <WireState />
+      <WindowDrop />
+      <ProjectDialogs />
+      {dialog === 'palette' && <CommandPalette />}
+    </div>
+  );
+}
+
+/** What stands in the panel's place while no project is open. */
+function NoProject() {
+  const { status, failure, asked } = useProject();
+  if (status === 'opening' && !failure)
+    return (
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the project">
+        It was open last.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<IconFileAlert size={iconSize.hero} stroke={1.4} />}
+      title="No project is open"
+      action={
+        <>
+          <Button onClick={() => void (asked === undefined ? resumeProject() : openProject(asked))}>Try again</Button>
+          <Button variant="default" onClick={() => void createProject({ title: 'Sample', sample: true })}>
+            New from the sample chapter
+          </Button>
+        </>
+      }
+    >
+      {failure ? (
+        <FailureCard failure={failure} paid={false} onDismiss={dismissProjectFailure} />
+      ) : (
+        'Make a new one or open a .voicewright file from the Project menu above.'
+      )}
+    </EmptyState>
+  );
+}
+
+/** The studio's core is gone: nothing below can work until it is back, and this says so. */
+function WireState() {
+  const { status, reason } = useHost();
+  const [wasOpen, setWasOpen] = useState(false);
+  if (status === 'open' && !wasOpen) setWasOpen(true);
+  if (status === 'open' || (status === 'connecting' && !wasOpen)) return null;
+  return (
+    <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label="The studio is not connected">
+      <div className={classes.lostCard}>
+        <EmptyState
+          icon={status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} />}
+          title={status === 'connecting' ? 'Connecting again' : 'The studio is not connected'}
+          action={
+            <Button loading={status === 'connecting'} onClick={() => void connectHost()} autoFocus>
+              Reconnect
+            </Button>
+          }
+        >
+          This window has lost the studio’s core: {reason.replace(/[.\s]+$/u, '')}. What you have written is kept in this window and saved
+          once it is back. If it does not come back, start Voicewright again.
+        </EmptyState>
+      </div>
+    </div>
+  );
+}

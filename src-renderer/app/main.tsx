@@ -1,0 +1,53 @@
+import './zod-without-eval.ts';
+import './styles.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { panels } from './registry.ts';
+import { addWindowCommands } from './shell/commands.ts';
+import { watchChapter } from '../core/chapter/chapter.ts';
+import { watchConnections } from '../core/connections/connections.ts';
+import { watchClone } from '../features/clone/store.ts';
+import { watchLostClones } from '../features/clone/send-store.ts';
+import { watchUndecoded } from '../features/clone/decoding.ts';
+import { watchGeneration } from '../core/generation/generation.ts';
+import { watchUnsent } from '../features/narration/unsent.ts';
+import { connectHost } from '../core/host/host.ts';
+import { watchJobs } from '../core/jobs/jobs.ts';
+import { watchLiveDesk } from '../features/live/phrases.ts';
+import { watchPlayer } from '../core/player/player.ts';
+import { watchProject } from '../core/project/project.ts';
+import { watchShortcuts } from '../core/commands/shortcuts.ts';
+import { watchStudio } from '../core/studio/studio.ts';
+import { watchVoices } from '../core/voices/voices.ts';
+
+watchStudio();
+watchVoices();
+watchShortcuts();
+watchConnections();
+watchJobs();
+watchProject();
+watchGeneration();
+watchUnsent();
+watchChapter();
+watchPlayer();
+watchClone();
+watchUndecoded();
+watchLostClones();
+watchLiveDesk();
+addWindowCommands();
+// Added and taken off again, so that Account knows the keys of panels that were not shown yet.
+for (const { commands } of panels) commands?.()();
+void connectHost();
+// The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.
+window.addEventListener('hashchange', () => {
+  if (location.hash !== '') location.reload();
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,62 @@
+import {
+  IconBroadcast,
+  IconFileText,
+  IconLanguage,
+  IconPhoto,
+  IconMicrophone2,
+  IconMoodSmile,
+  IconReceipt,
+  IconUserCircle,
+  IconUserPlus,
+  IconWand,
+  IconWriting,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { AccountPanel } from '../features/account/panel.tsx';
+import { ClonePanel } from '../features/clone/panel.tsx';
+import { DesignPanel } from '../features/design/panel.tsx';
+import { DubbingPanel } from '../features/dubbing/panel.tsx';
+import { addMediaCommands } from '../features/images-video/commands.ts';
+import { ImagesVideoPanel } from '../features/images-video/panel.tsx';
+import { addJobsCommands } from '../features/jobs/commands.ts';
+import { JobsPanel } from '../features/jobs/panel.tsx';
+import { addLiveCommands } from '../features/live/commands.ts';
+import { LipSyncPanel } from '../features/lip-sync/panel.tsx';
+import { LivePanel } from '../features/live/panel.tsx';
+import { NarrationPanel } from '../features/narration/panel.tsx';
+import { addTranscribeCommands } from '../features/transcribe/commands.ts';
+import { TranscribePanel } from '../features/transcribe/panel.tsx';
+import { VoicesPanel } from '../features/voices/panel.tsx';
+
+/** What stands together in the rail, in its order. */
+export const panelGroups = ['script', 'voices', 'live', 'media', 'office'] as const;
+
+export interface Panel {
+  id: string;
+  name: string;
+  group: (typeof panelGroups)[number];
+  icon: ComponentType<{ size?: number | string; stroke?: number }>;
+  view: ComponentType;
+  /** True where it shows the open project, and nothing without one. */
+  needsProject?: true;
+  /** Adds the commands that it has while it is shown; Account lists them also while it is not. */
+  commands?: () => () => void;
+}
+
+/**
+ * One line a panel, in the order of the rail: Narration | Voices, Clone, Design | Live | Lip sync, Dubbing, Transcribe,
+ * Images & video | Jobs, Account. A panel that is not built is not here.
+ */
+export const panels: readonly [Panel, ...Panel[]] = [
+  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
+  { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
+  { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
+  { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
+  { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
+  { id: 'lip-sync', name: 'Lip sync', group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
+  { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
+  { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
+  { id: 'images-video', name: 'Images & video', group: 'media', icon: IconPhoto, view: ImagesVideoPanel, commands: addMediaCommands },
+  { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
+  { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
+];

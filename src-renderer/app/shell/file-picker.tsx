@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Loader, TextInput } from '@mantine/core';
+import { IconArrowUp, IconFileMusic, IconFolder } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { useProject } from '../../core/project/project.ts';
+import { listFolder, type Folder } from '../../core/files/files.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './file-picker.module.css';
+
+/** Chooses a project file of main's file system, where the host has no dialog of the operating system. */
+export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoose: (path: string) => Promise<Failure | undefined> }) {
+  const [folder, setFolder] = useState<Folder>();
+  const [address, setAddress] = useState('');
+  const [at, setAt] = useState(0);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(true);
+  const list = useRef<HTMLUListElement>(null);
+  /** What is typed while a folder is read is not written over when that comes. */
+  const typed = useRef(false);
+
+  const show = useCallback((answer: Awaited<ReturnType<typeof listFolder>>): void => {
+    setBusy(false);
+    if (!answer.ok) {
+      setFailure(answer.failure);
+      return;
+    }
+    setFailure(undefined);
+    setFolder(answer.value);
+    setAt(0);
+    if (typed.current) return;
+    setAddress(answer.value.path);
+    list.current?.focus();
+  }, []);
+  useEffect(() => {
+    // Where the open project lies, its neighbours are likely to be wanted.
+    const beside = useProject.getState().details?.path.replace(/[\\/][^\\/]*$/u, '');
+    void listFolder(beside === '' ? undefined : beside).then(show);
+  }, [show]);
+  const go = async (path: string): Promise<void> => {
+    setBusy(true);
+    typed.current = false;
+    show(await listFolder(path));
+  };
+
+  const choose = async (path: string): Promise<void> => {
+    setBusy(true);
+    const failed = await onChoose(path);
+    setBusy(false);
+    if (failed) setFailure(failed);
+    else onClose();
+  };
+  const entries = (folder?.entries ?? []).filter((entry) => entry.kind !== 'file');
+  const current = entries[at];
+  const take = (entry: (typeof entries)[number] | undefined): void => {
+    if (entry) void (entry.kind === 'folder' ? go(entry.path) : choose(entry.path));
+  };
+  const up = (): void => {
+    if (folder?.parent != null) void go(folder.parent);
+  };
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(entries.length - 1, to));
+    setAt(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const moves: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 };
+    const to = moves[event.key];
+    if (to !== undefined) move(to);
+    else if (event.key === 'Enter') take(current);
+    else if (event.key === 'Backspace' || event.key === 'ArrowLeft') up();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog onClose={onClose} title="Open a project" size="var(--dialog-wide)">
+      <form
+        className={classes.address}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void (address.endsWith('.voicewright') ? choose(address) : go(address));
+        }}
+      >
+        <ActionIcon aria-label="Parent folder" variant="default" disabled={folder?.parent == null} onClick={up}>
+          <IconArrowUp size={iconSize.large} />
+        </ActionIcon>
+        <TextInput
+          aria-label="Folder"
+          className={classes.path}
+          value={address}
+          spellCheck={false}
+          rightSection={busy ? <Loader size={iconSize.normal} /> : undefined}
+          onChange={(event) => {
+            typed.current = true;
+            setAddress(event.currentTarget.value);
+          }}
+        />
+      </form>
+      {failure && <FailureCard failure={failure} paid={false} />}
+      <div className={classes.frame}>
+        <ul
+          ref={list}
+          className={classes.list}
+          role="listbox"
+          aria-label="Folders and projects"
+          aria-activedescendant={current ? `entry-${String(at)}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKey}
+          data-autofocus
+        >
+          {entries.map((entry, index) => (
+            <li
+              key={entry.path}
+              id={`entry-${String(index)}`}
+              role="option"
+              aria-selected={index === at}
+              className={classes.entry}
+              onClick={() => setAt(index)}
+              onDoubleClick={() => take(entry)}
+            >
+              {entry.kind === 'folder' ? (
+                <IconFolder size={iconSize.large} stroke={1.6} aria-label="Folder" />
+              ) : (
+                <IconFileMusic size={iconSize.large} stroke={1.6} aria-label="Project" />
+              )}
+              <span className={classes.name}>{entry.name}</span>
+              <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>
+            </li>
+          ))}
+        </ul>
+        {folder && entries.length === 0 && (
+          <div className={classes.nothing}>
+            <EmptyState title="Nothing to open here">This folder holds no folders and no .voicewright files.</EmptyState>
+          </div>
+        )}
+      </div>
+      {folder?.truncated === true && (
+        <p className={classes.note}>This folder holds more than is listed. Type the path of the file above.</p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!current || busy} onClick={() => take(current)}>
+          {current?.kind === 'folder' ? 'Open folder' : 'Open'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

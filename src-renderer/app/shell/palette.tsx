@@ -1,0 +1,137 @@
+import { Modal } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { commandOf, shownKeys, useCommands, type Command } from '../../core/commands/commands.ts';
+import { closeDialog } from '../../core/window/window.ts';
+import { plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { findCommands } from './find-commands.ts';
+import { runCommand } from './shortcuts.ts';
+import classes from './palette.module.css';
+
+/** Rows that Page Up and Page Down pass over. */
+const page = 8;
+
+/** At once, so that what is typed right after the palette's key is written into it. */
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true });
+
+/** Every command there is, found by words and run by Enter or a click; what cannot be done now says why. */
+export function CommandPalette() {
+  const commands = useCommands((state) => state.commands);
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const [before] = useState(() => document.activeElement);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const found = useMemo(
+    () => findCommands(query, commands).map((command) => ({ command, reason: command.unavailable?.() })),
+    [query, commands],
+  );
+  const current = found[Math.min(at, found.length - 1)];
+  const optionId = (command: Command): string => `${listId}-${command.id}`;
+  const words = query.trim() === '' ? '' : found.length === 0 ? 'No command is called so.' : plural(found.length, 'command');
+  useEffect(() => {
+    if (words !== '') announce(words);
+  }, [words]);
+
+  const close = (): void => {
+    closeDialog();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  };
+  const choose = (row: (typeof found)[number] | undefined): void => {
+    if (!row) return;
+    // What cannot be done leaves the palette open: the reason is on its row.
+    if (row.reason !== undefined) {
+      announce(`${row.command.title}: ${row.reason}`);
+      return;
+    }
+    close();
+    runCommand(row.command);
+  };
+  const move = (to: number, around = false): void => {
+    const last = found.length - 1;
+    const next = around && to < 0 ? last : around && to > last ? 0 : Math.max(0, Math.min(last, to));
+    setAt(next);
+    list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const here = Math.min(at, found.length - 1);
+    if (event.key === 'ArrowDown') move(here + 1, true);
+    else if (event.key === 'ArrowUp') move(here - 1, true);
+    else if (event.key === 'PageDown') move(here + page);
+    else if (event.key === 'PageUp') move(here - page);
+    else if (event.key === 'Enter') choose(current);
+    else if (event.key === 'Escape' || commandOf(event)?.command.id === 'window.palette') close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <Modal.Root opened onClose={close} returnFocus={false} closeOnEscape={false} size={560} centered={false} yOffset="12vh" padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette">
+        <div className={classes.ask}>
+          <IconSearch size={iconSize.large} stroke={1.75} aria-hidden className={classes.glass} />
+          <input
+            className={classes.query}
+            role="combobox"
+            aria-label="Find a command"
+            aria-expanded
+            aria-haspopup="listbox"
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={current && optionId(current.command)}
+            placeholder="Find a command"
+            spellCheck={false}
+            autoComplete="off"
+            value={query}
+            ref={takeFocus}
+            data-autofocus
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              setAt(0);
+              list.current?.scrollTo({ top: 0 });
+            }}
+            onKeyDown={onKey}
+          />
+        </div>
+        <div ref={list} id={listId} className={classes.list} role="listbox" aria-label="Commands">
+          {found.map((row, index) => {
+            const { command, reason } = row;
+            const heads = query.trim() === '' && command.group !== found[index - 1]?.command.group;
+            return (
+              <div key={command.id} role="presentation">
+                {heads && (
+                  <div className={classes.group} role="presentation">
+                    {command.group}
+                  </div>
+                )}
+                <div
+                  id={optionId(command)}
+                  role="option"
+                  aria-selected={row === current}
+                  aria-disabled={reason !== undefined}
+                  className={classes.option}
+                  onMouseMove={() => setAt(index)}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(row)}
+                >
+                  <span className={classes.words}>
+                    <span className={classes.title}>{command.title}</span>
+                    {reason !== undefined && <span className={classes.reason}>{reason}</span>}
+                  </span>
+                  {query.trim() !== '' && <span className={classes.of}>{command.group}</span>}
+                  {command.keys?.[0] !== undefined && <kbd className={classes.keys}>{shownKeys(command.keys[0])}</kbd>}
+                </div>
+              </div>
+            );
+          })}
+        </div>
+        {found.length === 0 && <p className={classes.nothing}>No command is called so. Try other words, or fewer.</p>}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

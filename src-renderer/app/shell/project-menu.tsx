@@ -1,0 +1,132 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconChevronDown, IconFile, IconFolderOpen, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { RecentProject } from '#shared/operations/index.ts';
+import { chooseFile } from '../../core/files/files.ts';
+import { addCommands, useKeys } from '../../core/commands/commands.ts';
+import { useHost } from '../../core/host/host.ts';
+import { createProject, openProject, useProject } from '../../core/project/project.ts';
+import { forgetRecent, useStudio } from '../../core/studio/studio.ts';
+import { closeDialog, useWindow } from '../../core/window/window.ts';
+import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { chooseProject, newProject, newSample, report } from './commands.ts';
+import { FilePicker } from './file-picker.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './project-menu.module.css';
+
+/** New, Open and recent projects. */
+export function ProjectMenu() {
+  const recent = useStudio((state) => state.recent);
+  const openPath = useProject((state) => state.details?.path);
+  const openKeys = useKeys('project.open');
+  useEffect(() => addRecentCommands(recent), [recent]);
+  const others = recent.filter((entry) => entry.path !== openPath).slice(0, 8);
+
+  return (
+    <Menu position="bottom-start" width={320} classNames={{ itemLabel: classes.label ?? '' }}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={iconSize.normal} />}>
+          Project
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPlus size={iconSize.large} />} onClick={newProject}>
+          New project…
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFolderOpen size={iconSize.large} />}
+          rightSection={<kbd className={classes.key}>{openKeys}</kbd>}
+          onClick={() => void chooseProject()}
+        >
+          Open…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
+          New from the sample chapter
+        </Menu.Item>
+        {others.length > 0 && <Menu.Label>Recent</Menu.Label>}
+        {others.map((entry) => (
+          <Menu.Item
+            key={entry.path}
+            leftSection={entry.missing ? <IconX size={iconSize.large} /> : <IconFile size={iconSize.large} />}
+            onClick={() => {
+              if (!entry.missing) void openProject(entry.path).then(report);
+              else void forgetRecent(entry.path);
+            }}
+          >
+            <span className={classes.recent}>{entry.title}</span>
+            <span className={classes.path}>{entry.missing ? `No longer there: choose to forget it. ${entry.path}` : entry.path}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The recent projects by their titles, in the palette. */
+function addRecentCommands(recent: readonly RecentProject[]): () => void {
+  return addCommands(
+    recent.map(({ path, title, missing }) => ({
+      id: `project.recent ${path}`,
+      title: `Open “${title}”`,
+      group: 'Recent',
+      run: () => void openProject(path).then(report),
+      unavailable: () =>
+        missing ? 'Its file is no longer there.' : useProject.getState().details?.path === path ? 'It is open.' : undefined,
+    })),
+  );
+}
+
+/** The dialogs that New and Open lead to. */
+export function ProjectDialogs() {
+  const dialog = useWindow((state) => state.dialog);
+  if (dialog === 'new-project') return <NewProject onClose={closeDialog} />;
+  if (dialog === 'open-project') return <FilePicker onClose={closeDialog} onChoose={openProject} />;
+  return null;
+}
+
+function NewProject({ onClose }: { onClose: () => void }) {
+  const nativeDialogs = useHost((state) => state.host?.nativeDialogs ?? false);
+  const [title, setTitle] = useState('');
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const make = async (): Promise<void> => {
+    const wanted = title.trim();
+    if (wanted === '') return;
+    setBusy(true);
+    let path: string | null | undefined;
+    if (nativeDialogs) {
+      const chosen = await chooseFile({ purpose: 'create-project', suggestedName: wanted, extension: 'voicewright' });
+      if (!chosen.ok) setFailure(chosen.failure);
+      path = chosen.ok ? chosen.value : null;
+    }
+    const failed = path === null ? undefined : await createProject({ title: wanted, ...(path === undefined ? {} : { path }) });
+    setBusy(false);
+    if (failed) setFailure(failed);
+    else if (path !== null) onClose();
+  };
+  return (
+    <Dialog onClose={onClose} title="New project">
+      <DialogForm onSubmit={() => void make()}>
+        <TextInput
+          label="Title"
+          description={nativeDialogs ? 'You choose where it is kept next.' : 'Kept as a file of this name in your project folder.'}
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          data-autofocus
+        />
+        {failure && <FailureCard failure={failure} paid={false} />}
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={title.trim() === ''}>
+            Create
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  );
+}

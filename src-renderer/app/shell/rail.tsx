@@ -1,0 +1,57 @@
+import { UnstyledButton } from '@mantine/core';
+import type { DragEvent } from 'react';
+import { carriesVoice } from '../../core/voices/voice-drag.ts';
+import { panelGroups, panels } from '../registry.ts';
+import classes from './rail.module.css';
+
+/** The panels, those that belong together in one group. The names stay in sight: eleven pictures are nobody's language. */
+export function Rail({ current, onChoose }: { current: string; onChoose: (id: string) => void }) {
+  return (
+    <nav className={classes.rail} aria-label="Panels">
+      {panelGroups.map((group) => {
+        const members = panels.filter((panel) => panel.group === group);
+        return members.length === 0 ? null : (
+          <div key={group} className={classes.group}>
+            {members.map(({ id, name, icon: Icon }) => (
+              <UnstyledButton
+                key={id}
+                className={classes.item}
+                aria-current={id === current ? 'page' : undefined}
+                onClick={() => onChoose(id)}
+                {...(id === 'narration' ? opening(() => onChoose(id)) : {})}
+              >
+                <Icon size="1.25rem" stroke={1.6} />
+                <span>{name}</span>
+              </UnstyledButton>
+            ))}
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** A voice that is held over an item for this long opens its panel, in milliseconds: so it can be dropped there, as in a file manager. */
+const openAfterMs = 400;
+
+function opening(open: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    onDragOver: (event: DragEvent): void => {
+      if (!carriesVoice(event.dataTransfer)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+      event.currentTarget.toggleAttribute('data-drag-over', true);
+      timer ??= setTimeout(open, openAfterMs);
+    },
+    onDragLeave: (event: DragEvent): void => {
+      event.currentTarget.removeAttribute('data-drag-over');
+      stop();
+    },
+    onDrop: stop,
+  };
+}

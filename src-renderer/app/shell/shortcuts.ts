@@ -1,0 +1,73 @@
+import { commandOf, hasModifier, type Command } from '../../core/commands/commands.ts';
+import { useWindow } from '../../core/window/window.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { toastReason } from '../../lib/toast.tsx';
+
+/** Runs a command, or says why it cannot be run now. */
+export function runCommand(command: Command): void {
+  const reason = command.unavailable?.();
+  if (reason === undefined) {
+    command.run();
+    return;
+  }
+  announce(`${command.title}: ${reason}`);
+  toastReason(command.title, reason);
+}
+
+/** The button that has its focus from the mouse; a key that moves the focus, or another press, makes it another. */
+let pressedByMouse: EventTarget | null = null;
+
+/** The commands' keys, in the whole window. Answers with what takes them off again. */
+export function listenForShortcuts(): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    // While an input method composes, every key is its own; some browsers say so by the key code alone.
+    if (event.isComposing || event.key === 'Process' || event.defaultPrevented) return;
+    const found = commandOf(event);
+    if (!found || belongsElsewhere(event, found)) return;
+    event.preventDefault();
+    if (!event.repeat || found.command.repeats === true) runCommand(found.command);
+  };
+  // A closed list opens by Enter, whatever is held with it, and keeps the key to itself: a command that has it comes first.
+  const onKeyBefore = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isClosedList(event.target)) return;
+    onKey(event);
+    if (event.defaultPrevented) event.stopPropagation();
+  };
+  const onPress = (event: PointerEvent): void => {
+    pressedByMouse = event.target instanceof Element ? event.target.closest('button') : null;
+  };
+  const onFocus = (event: FocusEvent): void => {
+    if (event.target !== pressedByMouse) pressedByMouse = null;
+  };
+  window.addEventListener('keydown', onKeyBefore, true);
+  window.addEventListener('keydown', onKey);
+  window.addEventListener('pointerdown', onPress, true);
+  window.addEventListener('focusin', onFocus);
+  return () => {
+    window.removeEventListener('keydown', onKeyBefore, true);
+    window.removeEventListener('keydown', onKey);
+    window.removeEventListener('pointerdown', onPress, true);
+    window.removeEventListener('focusin', onFocus);
+  };
+}
+
+const isClosedList = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"][aria-expanded="false"]');
+
+/** What a text field does by itself. */
+const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);
+
+/** True where what holds the focus uses the key itself. */
+function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  // What is behind a dialog waits until it is closed, also while it opens and has not got the focus yet.
+  if (target.closest('[aria-modal="true"]')) return true;
+  if (useWindow.getState().dialog !== undefined && !target.closest('[role="dialog"]')) return true;
+  const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
+  if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
+  if (field || target.isContentEditable) return command.whileWriting !== true;
+  if (target.closest('[role="listbox"], [role="menu"], [role="dialog"], [role="combobox"]')) return true;
+  if (target.closest('[role="slider"], input, [role="radiogroup"]')) return key === ' ' || key.length > 1;
+  // A button pressed with the mouse keeps the focus, but nobody means it any more: Space plays again, as in any audio program.
+  return (key === ' ' || key === 'Enter') && target.closest('button, a[href], summary') !== null && target !== pressedByMouse;
+}

@@ -1,0 +1,193 @@
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
+import { useEffect, type CSSProperties, type ReactNode } from 'react';
+import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { statusOf, whyPaused } from '../../core/connections/connection-status.ts';
+import { useGeneration } from '../../core/generation/generation.ts';
+import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
+import { largeResults, lowBalance } from '../../core/account/account.ts';
+import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { isUnderWay, useLive } from '../../features/live/queue-store.ts';
+import { goToPanel } from '../../core/window/window.ts';
+import { age, numberOrUnknown, plural } from '../../lib/format.ts';
+import { isOpenSession } from '../../core/jobs/job-words.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { toastEnd, toastFailure } from '../../lib/toast.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import classes from './status-bar.module.css';
+
+/** Connection, credits, quota and what is under way. */
+export function StatusBar() {
+  return (
+    <footer className={classes.bar}>
+      <ConnectionState />
+      <Balance />
+      <Disk />
+      <div className={classes.space} />
+      <Work />
+    </footer>
+  );
+}
+
+function ConnectionState() {
+  const connection = useStudio((state) => state.connection);
+  const restarting = useStudio((state) => state.restarting);
+  const accountFailure = useStudio((state) => state.accountFailure);
+  const { name, words, health } = statusOf(connection, accountFailure, restarting);
+  const icons = {
+    waiting: <Loader size={iconSize.tiny} />,
+    good: <IconCheck size={iconSize.normal} className={classes.good} />,
+    bad: <IconAlertTriangle size={iconSize.normal} className={classes.bad} />,
+  };
+  const isFailed = connection?.state === 'failed' && !restarting;
+  return (
+    <Entry icon={icons[health]}>
+      {name}
+      <span className={health === 'bad' ? classes.bad : classes.quiet}>{words}</span>
+      {isFailed && <NextStep connection={connection} />}
+    </Entry>
+  );
+}
+
+/** What a person can do at once about a service that cannot be used. */
+function NextStep({ connection }: { connection: Connection }) {
+  if (connection.failure?.kind === 'unauthorized')
+    return (
+      <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
+        Change the key
+      </button>
+    );
+  return (
+    <button
+      type="button"
+      className={classes.link}
+      onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}
+    >
+      {serviceInUse(connection).kind === 'local' ? 'Restart' : 'Try again'}
+    </button>
+  );
+}
+
+function Balance() {
+  const account = useStudio((state) => state.account);
+  const failure = useStudio((state) => state.accountFailure);
+  const now = useNow(30_000);
+  const low = useStudio(lowBalance);
+  if (!account)
+    return failure ? <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>Balance unknown</Entry> : null;
+  const since = age(account.asOf, now);
+  return (
+    <>
+      <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
+        <span className={classes.quiet}>Credits</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
+        {low !== undefined && (
+          <Tooltip label={low}>
+            <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
+              low
+            </button>
+          </Tooltip>
+        )}
+      </Entry>
+      <Entry>
+        <span className={classes.quiet}>API quota</span> <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
+      </Entry>
+      <Entry>
+        <span className={classes.quiet}>{failure ? `as of ${since}; could not be read again` : since}</span>
+        <Tooltip label={failure ? failure.message : 'Ask the service again'}>
+          <ActionIcon aria-label="Refresh the balance" size={20} onClick={() => void refreshAccount()}>
+            <IconRefresh size={iconSize.small} />
+          </ActionIcon>
+        </Tooltip>
+      </Entry>
+    </>
+  );
+}
+
+function Disk() {
+  const large = useStudio(largeResults);
+  if (large === undefined) return null;
+  return (
+    <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
+      <span className={classes.quiet}>Paid results</span>
+      <Tooltip label={large}>
+        <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Storage' })}>
+          large
+        </button>
+      </Tooltip>
+    </Entry>
+  );
+}
+
+/** Shows how paid work ended whose outcome was unknown, in a notice that stays until it is closed. */
+function useEnds(): void {
+  const ended = useStudio((state) => state.ended);
+  useEffect(() => {
+    if (ended.length === 0) return;
+    useStudio.setState({ ended: [] });
+    for (const { operationId, summary, outcome, creditsUsed } of ended) {
+      const credits = creditsUsed === null ? '' : ` It cost ${plural(creditsUsed, 'credit')}.`;
+      toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
+    }
+  }, [ended]);
+}
+
+const endWords: Record<Ended['outcome'], string> = {
+  made: 'finished, and its sound is here.',
+  failed: 'failed.',
+  superseded: 'was requested again. The service never reported whether the first request was charged.',
+};
+
+const running = { state: 'running' } as const;
+
+/** One is shown with its timeline, several as a list. */
+function goToUnsettled(unsettled: readonly Unsettled[]): void {
+  const [first] = unsettled;
+  goToJobs(unsettled.length === 1 && first ? { operationId: first.operationId } : { filter: { state: 'unknown' } });
+}
+
+function Work() {
+  useEnds();
+  const progress = useGeneration((state) => state.progress);
+  const isPaused = useStudio(({ connection }) => whyPaused(connection, progress?.paused !== undefined) !== undefined);
+  const unsettled = useStudio((state) => state.unsettled);
+  const isSpeaking = useLive((state) => state.phrases.some(isUnderWay));
+  const jobs = useJobs((state) => [...state.running.values()].filter((operation) => isSpeaking || !isOpenSession(operation)).length);
+  return (
+    <>
+      {unsettled.length > 0 && (
+        <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
+          <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
+            <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
+            {plural(unsettled.length, 'paid request')} without an answer
+          </button>
+        </Tooltip>
+      )}
+      {progress && (
+        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+          {/* A wheel that turns has the window drawn sixty times a second, for as long as a book takes. */}
+          {isPaused ? (
+            <IconPlayerPauseFilled size={iconSize.tiny} aria-hidden />
+          ) : (
+            <span className={classes.ring} style={{ '--share': progress.settled / progress.total } as CSSProperties} aria-hidden />
+          )}
+          {isPaused ? 'Paused' : 'Generating'} <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
+        </button>
+      )}
+      {!progress && jobs > 0 && (
+        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+          <Loader size={iconSize.tiny} />
+          {plural(jobs, 'job')} running
+        </button>
+      )}
+    </>
+  );
+}
+
+function Entry({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.entry}>
+      {icon}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useKeys, withKeys } from '../../core/commands/commands.ts';
+import { useOwnUndo } from '../../core/commands/panel-undo.ts';
+import { openManuscript, updateProject, useProject } from '../../core/project/project.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { toastFailure } from '../../lib/toast.tsx';
+import { ProjectMenu } from './project-menu.tsx';
+import { calmly, wordsOf } from './saving-words.ts';
+import { SettingsMenu } from './settings-menu.tsx';
+import classes from './top-bar.module.css';
+
+export function TopBar() {
+  const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
+  const own = useOwnUndo((state) => state.own);
+  const undoKeys = useKeys('edit.undo');
+  const redoKeys = useKeys('edit.redo');
+  return (
+    <header className={classes.bar}>
+      <ProjectMenu />
+      {details && <Title key={details.projectId} title={details.title} />}
+      <SavingState />
+      <div className={classes.space} />
+      <Tooltip label={withKeys('Undo', undoKeys)}>
+        <ActionIcon aria-label="Undo" disabled={!(own?.canUndo ?? canUndo)} onClick={() => (own ?? openManuscript())?.undo()}>
+          <IconArrowBackUp size={iconSize.large} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys('Redo', redoKeys)}>
+        <ActionIcon aria-label="Redo" disabled={!(own?.canRedo ?? canRedo)} onClick={() => (own ?? openManuscript())?.redo()}>
+          <IconArrowForwardUp size={iconSize.large} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <SettingsMenu />
+    </header>
+  );
+}
+
+function Title({ title }: { title: string }) {
+  const [draft, setDraft] = useState(title);
+  useEffect(() => {
+    document.title = `${title} · Voicewright`;
+  }, [title]);
+  const commit = (): void => {
+    const wanted = draft.trim().slice(0, 200);
+    if (wanted === '' || wanted === title) setDraft(title);
+    else void updateProject({ title: wanted }).then((failure) => failure && toastFailure(failure));
+  };
+  return (
+    <input
+      className={classes.title}
+      aria-label="Project title"
+      value={draft}
+      maxLength={200}
+      spellCheck={false}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') setDraft(title);
+      }}
+    />
+  );
+}
+
+function SavingState() {
+  const [saving, setSaving] = useState(() => wordsOf(useProject.getState().saving));
+  useEffect(() => {
+    const tell = calmly(setSaving);
+    const off = useProject.subscribe((state) => tell(state.saving));
+    return () => {
+      off();
+      tell(undefined);
+    };
+  }, []);
+  const open = useProject((state) => state.status === 'open');
+  if (!open) return null;
+  if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
+  return (
+    <span className={classes.unsaved} role="alert">
+      Not saved: {saving.failure.message} Your changes are kept here and are tried again.{' '}
+      <button
+        type="button"
+        className={classes.again}
+        onClick={() =>
+          void openManuscript()
+            ?.flush()
+            .catch(() => undefined)
+        }
+      >
+        Save now
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconUpload } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { acceptedInWords, fileBytesInWords } from '#shared/clone/files.ts';
+import { addDropped, droppedIn, hasSound } from '../../features/clone/files.ts';
+import { addTextChapters, documentAdvice, isDocument, isText } from '../../core/chapter/text-chapters.ts';
+import { goToPanel, useWindow } from '../../core/window/window.ts';
+import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zone.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { toastFailure, toastReason } from '../../lib/toast.tsx';
+import classes from './window-drop.module.css';
+
+/** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
+const cloneTarget: DropTarget = {
+  name: 'Drop recordings to clone a voice, or texts for chapters',
+  words: `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; TXT becomes a chapter`,
+  take: (transfer) => {
+    const dropped = droppedIn(transfer);
+    if (!hasSound(dropped)) {
+      const texts = dropped.files.filter(({ name }) => isText(name));
+      if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
+      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason('Nothing was opened', documentAdvice);
+      else
+        toastReason(
+          'Nothing was opened',
+          `The window takes recordings to clone a voice from (${acceptedInWords}, or folders of them) and TXT files for chapters.`,
+        );
+      return;
+    }
+    goToPanel({ panel: 'clone' });
+    void addDropped(dropped);
+  },
+};
+
+/** Panels that take files of their own: what they have a place for already is never taken for a recording to clone. */
+const ofTheirOwn: ReadonlySet<string> = new Set(['lip-sync', 'dubbing', 'transcribe', 'images-video']);
+
+/**
+ * The whole window takes files: for the panel's drop zone where it has one, and else recordings, which open Clone, and texts, which become chapters. Where a panel has several
+ * zones, or had them and each is filled, it takes none, and the pointer says so. No file is ever opened in the window's place, as
+ * browsers do.
+ */
+export function WindowDrop() {
+  const near = useFilesNear();
+  const targets = useDropTargets((state) => state.targets);
+  const hasOwn = useWindow(({ panel }) => panel !== undefined && ofTheirOwn.has(panel));
+  const target = targets.length > 1 ? undefined : (targets[0] ?? (hasOwn ? undefined : cloneTarget));
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      if (!event.defaultPrevented) event.dataTransfer.dropEffect = target?.take === undefined ? 'none' : 'copy';
+      event.preventDefault();
+    };
+    // Before anybody else: an editor takes every drop for text.
+    const take = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      if (event.target instanceof Element && event.target.closest('[data-drop-zone]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      target?.take?.(event.dataTransfer);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('drop', take, true);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('drop', take, true);
+    };
+  }, [target]);
+  if (!near || target === undefined) return null;
+  return (
+    <div className={classes.lit}>
+      <div className={classes.words} role="status">
+        <IconUpload size={iconSize.huge} stroke={1.5} aria-hidden />
+        <strong>{target.name}</strong>
+        <span>{target.words}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useStudio } from '../studio/studio.ts';
+import { leaves, plural } from '../../lib/format.ts';
+
+/** An answer is asked for when nothing has changed for this long, in milliseconds. */
+const after = 300;
+
+/** Asks for a price whenever `key` changes, a moment later; undefined until it is known, and where it cannot be told. */
+export function usePrice<T>(key: string, ask: (signal: AbortSignal) => Promise<T | undefined>): T | undefined {
+  const [known, setKnown] = useState<{ key: string; value: T | undefined }>();
+  useEffect(() => {
+    if (key === '') return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void ask(abort.signal).then((value) => {
+        if (!abort.signal.aborted) setKnown({ key, value });
+      });
+    }, after);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key says what is asked for
+  }, [key]);
+  return known?.key === key ? known.value : undefined;
+}
+
+interface PriceProps {
+  /** What would be bought: `102 characters by 2 providers`. */
+  what: string;
+  /** Null where it is not known. */
+  credits: number | null | undefined;
+  learnedFrom: number;
+  /** In a sentence of its own, with what it rests on. */
+  full?: boolean;
+}
+
+/** What a paid press would cost and leave, with the balance's age; an unknown price is called unknown. */
+export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
+  const account = useStudio((state) => state.account);
+  const known = typeof credits === 'number';
+  const price = known ? (credits === 0 ? 'free' : `≈ ${plural(Math.ceil(credits), 'credit')}`) : 'price unknown';
+  const left =
+    known && credits > 0 && account && account.credits !== null
+      ? `${leaves(account.credits, Math.ceil(credits))}${full ? ` (balance of ${new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })})` : ''}`
+      : '';
+  if (!full)
+    return (
+      <>
+        {what} · {price}
+        {left}
+      </>
+    );
+  return (
+    <>
+      {what}: {price}
+      {left}.{' '}
+      {known
+        ? `Learned from ${plural(learnedFrom, 'earlier request')}.`
+        : 'The service names no prices; they are learned from what is made.'}
+    </>
+  );
+}

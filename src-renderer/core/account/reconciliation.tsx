@@ -1,0 +1,72 @@
+import { Button, Loader } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { countAnew, loadReconciliation, useAccount } from './account.ts';
+import { FailureCard } from '../failures/failure-card.tsx';
+import { creditChange, credits, moment, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { judgeReconciliation, reconciliationStatus, reconciliationWords, untoldWords, whyWords } from './reconciliation-words.ts';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import classes from './reconciliation.module.css';
+
+/** What the ledger was told of charges since a balance, the balance of now, and what lies between. */
+export function ReconciliationFacts() {
+  const state = useAccount((account) => account.reconciliation);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const anew = async (): Promise<void> => {
+    setBusy(true);
+    const failed = await countAnew();
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) announce('It is counted from the balance of now.');
+  };
+  if (state.state === 'loading') return <Loader size={iconSize.large} />;
+  if (state.state === 'failed')
+    return (
+      <FailureCard
+        failure={state.failure}
+        paid={false}
+        about="The balance could not be read."
+        action={
+          <Button variant="default" onClick={() => void loadReconciliation()}>
+            Read again
+          </Button>
+        }
+      />
+    );
+  if (state.value === null)
+    return <p className={classes.words}>It is counted from the first balance that the service tells while nothing is under way.</p>;
+  const { since, creditsThen, charged, untold, drift } = state.value;
+  return (
+    <>
+      <div className={classes.verdict}>
+        <StatusGlyph status={reconciliationStatus(state.value)}>{reconciliationWords(state.value)}</StatusGlyph>
+      </div>
+      <dl className={classes.sum}>
+        <dt>Balance on {moment(since)}</dt>
+        <dd>{credits(creditsThen)}</dd>
+        <dt>Charged since, by the ledger</dt>
+        <dd>{creditChange(-charged)}</dd>
+        {untold.operations > 0 && (
+          <>
+            <dt>{plural(untold.operations, 'charge')} not reported by the service</dt>
+            <dd>{untoldWords(untold)}</dd>
+          </>
+        )}
+        <dt>{judgeReconciliation(state.value) === 'unexplained' ? 'Unexplained' : 'Difference'}</dt>
+        <dd>{creditChange(drift)}</dd>
+        <dt className={classes.total}>Balance now</dt>
+        <dd className={classes.total}>{credits(state.value.credits)}</dd>
+      </dl>
+      <p className={classes.words}>{whyWords(state.value)}</p>
+      {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
+      <div>
+        <Button variant="default" loading={busy} onClick={() => void anew()}>
+          Count from now
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Node } from '@tiptap/pm/model';
+import { attributesOf, defaultPauseMs, sharedEnds, type BlockAttributes } from '#shared/narration/document.ts';
+import { blockFingerprint, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
+import type { Take } from '#shared/narration/take.ts';
+import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
+import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
+
+export type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked' | 'damaged';
+
+/** What is under way for a block, if anything. */
+export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';
+
+/** It names a voice that the service does not list, or one of another service, or has more words than its model takes. */
+export type BlockProblem = 'voice-gone' | 'voice-elsewhere' | 'too-long';
+
+/** One block as the screen shows it. */
+export interface BlockView {
+  id: string;
+  text: string;
+  attributes: BlockAttributes;
+  state: BlockState;
+  /** The state in words. */
+  label: string;
+  /** What would keep the service from making it as it is. */
+  problem: BlockProblem | undefined;
+  voiceId: string | null;
+  /** The take that is heard for it. */
+  take: Take | undefined;
+  /** True where "Generate all" would make it, were it not locked: it has words and no sound of what it is now, heard or not. */
+  wanting: boolean;
+  pauseMs: number;
+}
+
+/** A chapter as the screen shows it. */
+export class ChapterView {
+  readonly blocks: readonly BlockView[];
+  readonly timeline: Timeline;
+  /** In order. The same list while no block comes, goes or moves. */
+  readonly ids: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  /** What its blocks rest on, all of them. */
+  readonly shared: Shared | undefined;
+
+  constructor(blocks: readonly BlockView[], timeline: Timeline, shared?: Shared, before?: ChapterView) {
+    this.blocks = blocks;
+    this.timeline = timeline;
+    this.shared = shared;
+    if (before && haveIdsOf(blocks, before.blocks)) {
+      this.ids = before.ids;
+      this.#places = before.#places;
+    } else {
+      this.ids = blocks.map(({ id }) => id);
+      this.#places = new Map(this.ids.map((id, place) => [id, place]));
+    }
+  }
+
+  block(id: string): BlockView | undefined {
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.blocks[place];
+  }
+
+  /** Index of a block's first word among the chapter's whitespace tokens; 0 where there is no such block. */
+  firstWord(id: string): number {
+    const place = this.#places.get(id);
+    return place === undefined ? 0 : this.timeline.firstWordAt(place);
+  }
+}
+
+function haveIdsOf(blocks: readonly BlockView[], before: readonly BlockView[]): boolean {
+  return blocks.length === before.length && blocks.every((block, place) => block === before[place] || block.id === before[place]?.id);
+}
+
+export interface ChapterFacts {
+  defaults: ProjectDefaults;
+  connectionId: string;
+  timeline: Timeline;
+  phases: ReadonlyMap<string, Phase>;
+  /** The fingerprint with which a block failed last. */
+  failed: ReadonlyMap<string, string | undefined>;
+  /** Fingerprints of takes whose sound cannot be read any more. */
+  damaged?: ReadonlySet<string>;
+  voices?: VoiceFacts;
+}
+
+/** What all blocks of a chapter share. */
+type Shared = Record<'defaults' | 'connectionId' | 'phases' | 'failed' | 'damaged' | 'voices', unknown>;
+
+/**
+ * Blocks of which nothing changed are the same objects as `before`, so that only what changed is shown anew; those at both ends of an
+ * edit are not even looked at.
+ */
+export function viewChapter(facts: ChapterFacts, before?: ChapterView): ChapterView {
+  const { timeline, defaults, connectionId, phases, failed, damaged, voices } = facts;
+  const now: Shared = { defaults, connectionId, phases, failed, damaged, voices };
+  const shared = before?.shared && same(now, before.shared) ? before.shared : now;
+  const { start, end } = before && shared === before.shared ? sharedEnds(before.timeline.facts, timeline.facts) : { start: 0, end: 0 };
+  const known = before?.blocks ?? [];
+  const touched = timeline.facts.slice(start, timeline.facts.length - end).map((block) => {
+    const view = viewBlock(block, facts);
+    const old = before?.block(view.id);
+    return old && same(old, view) ? old : view;
+  });
+  const blocks = known.slice(0, start).concat(touched, known.slice(known.length - end));
+  return new ChapterView(blocks, timeline, shared, before);
+}
+
+function viewBlock({ node, words, heard }: BlockFacts, facts: ChapterFacts): BlockView {
+  const attributes = attributesOf(node);
+  const phase = facts.phases.get(attributes.id);
+  const failed = hasFailed(node, facts);
+  const { state, label } = stateOf({ attributes, words, heard, phase, failed, damaged: isDamaged(node, heard, facts) });
+  return {
+    id: attributes.id,
+    text: node.textContent,
+    attributes,
+    state,
+    label,
+    problem: words === 0 ? undefined : problemOf(node, facts),
+    voiceId: voiceOf(attributes, facts.defaults),
+    take: heard?.take,
+    wanting: words > 0 && heard?.made !== true && phase === undefined,
+    pauseMs: attributes.pauseMs ?? defaultPauseMs,
+  };
+}
+
+function same<T extends object>(one: T, other: T): boolean {
+  return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
+}
+
+/** It failed as it is now: an edit makes it another piece of work. */
+function hasFailed(node: Node, { failed, defaults, connectionId }: ChapterFacts): boolean {
+  const attributes = attributesOf(node);
+  if (!failed.has(attributes.id)) return false;
+  return failed.get(attributes.id) === blockFingerprint({ attributes, text: node.textContent }, defaults, connectionId);
+}
+
+/** The take of what it is now is there and cannot be played, and no other sounds in its place. */
+function isDamaged(node: Node, heard: BlockFacts['heard'], { damaged, defaults, connectionId }: ChapterFacts): boolean {
+  if (damaged === undefined || damaged.size === 0 || heard?.stale === false) return false;
+  const fingerprint = blockFingerprint({ attributes: attributesOf(node), text: node.textContent }, defaults, connectionId);
+  return fingerprint !== undefined && damaged.has(fingerprint);
+}
+
+function problemOf(node: Node, { voices = noVoiceFacts, defaults }: ChapterFacts): BlockProblem | undefined {
+  const attributes = attributesOf(node);
+  const voiceId = voiceOf(attributes, defaults);
+  if (voiceId !== null && voices.isGone(voiceId)) return voices.isElsewhere(voiceId) ? 'voice-elsewhere' : 'voice-gone';
+  // The length of the node is that of its text, white space included: only a text that may be too long is looked at.
+  const limit = voices.limitOf(attributes, defaults) ?? Infinity;
+  return node.content.size > limit && spokenText(node.textContent).length > limit ? 'too-long' : undefined;
+}
+
+function stateOf(block: {
+  attributes: BlockAttributes;
+  words: number;
+  heard: BlockFacts['heard'];
+  phase: Phase | undefined;
+  failed: boolean;
+  damaged: boolean;
+}): { state: BlockState; label: string } {
+  const { attributes, heard, phase } = block;
+  if (phase === 'queued') return { state: 'queued', label: 'Queued' };
+  if (phase === 'waiting') return { state: 'generating', label: 'Being made' };
+  if (phase !== undefined) return { state: 'generating', label: phase === 'sending' ? 'Sending' : 'Generating' };
+  if (block.words === 0) return { state: 'empty', label: 'Empty' };
+  if (block.failed) return { state: 'failed', label: 'Failed' };
+  if (block.damaged) return { state: 'damaged', label: 'Damaged' };
+  if (!heard) return attributes.locked ? { state: 'locked', label: 'Locked, silent' } : { state: 'empty', label: 'No sound' };
+  if (heard.take.state === 'incomplete') return { state: 'incomplete', label: 'Incomplete' };
+  if (attributes.locked) return { state: 'locked', label: heard.stale ? 'Locked, changed' : 'Locked' };
+  return heard.stale ? { state: 'stale', label: 'Changed' } : { state: 'done', label: 'Done' };
+}

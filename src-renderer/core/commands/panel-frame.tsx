@@ -1,0 +1,103 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconLayoutSidebarRight } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { addCommands, useKeys, withKeys } from './commands.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { useNarrow } from '../../lib/narrow.ts';
+import classes from './panel-frame.module.css';
+
+interface PanelFrameProps {
+  title: string;
+  /** First in the bar, never cut: which of several stages is shown. */
+  tabs?: ReactNode;
+  /** Left of the bar: what is shown. */
+  heading: ReactNode;
+  /** Right of the bar: what can be done. */
+  actions: ReactNode;
+  /** What shapes the selection; a panel without one gives none. */
+  inspector?: ReactNode;
+  /** Below the stage, in a height of its own; a panel without one gives none. */
+  dock?: ReactNode;
+  /** The dock keeps lanes of text in sight where the window is low for its text. */
+  dockHasLanes?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A panel's frame: bar, stage, dock, and an inspector that can be put away. Where the window is narrow, or the text large, the
+ * inspector is a drawer over the stage; what lies beside it stays in use while it is open.
+ */
+export function PanelFrame({ title, tabs, heading, actions, inspector, dock, dockHasLanes, children }: PanelFrameProps) {
+  const narrow = useNarrow();
+  // What was chosen, for each of the two layouts.
+  const [beside, setBeside] = useState(true);
+  const [over, setOver] = useState(false);
+  const opened = narrow ? over : beside;
+  const inspectorId = useId();
+  const keys = useKeys('view.inspector');
+  const has = inspector !== undefined;
+  useEffect(() => {
+    if (!has) return;
+    const toggle = (): void => (narrow ? setOver : setBeside)((shown) => !shown);
+    return addCommands([{ id: 'view.inspector', title: 'Show or hide the inspector', group: 'View', keys: ['Mod+\\'], run: toggle }]);
+  }, [has, narrow]);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shownBefore && frame.current && (document.activeElement === null || document.activeElement === document.body))
+      tabFrom(frame.current);
+    shownBefore = true;
+  }, []);
+  return (
+    <main ref={frame} className={classes.panel} aria-label={title}>
+      <div className={classes.bar}>
+        {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
+        <div className={classes.heading}>{heading}</div>
+        <div className={classes.actions}>
+          {actions}
+          {has && (narrow || !opened) && (
+            <Tooltip label={withKeys(opened ? 'Hide the inspector' : 'Show the inspector', keys)}>
+              <ActionIcon
+                aria-label="Inspector"
+                aria-expanded={opened}
+                aria-controls={opened ? inspectorId : undefined}
+                variant="default"
+                onClick={() => (narrow ? setOver : setBeside)(!opened)}
+              >
+                <IconLayoutSidebarRight size={iconSize.large} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+      </div>
+      <div className={classes.stage}>{children}</div>
+      {dock !== undefined && (
+        <div className={classes.dock} data-lanes={dockHasLanes === true || undefined}>
+          {dock}
+        </div>
+      )}
+      {has && opened && (
+        <aside
+          id={inspectorId}
+          className={narrow ? classes.drawer : classes.inspector}
+          aria-label="Inspector"
+          onKeyDown={(event) => {
+            if (narrow && event.key === 'Escape') setOver(false);
+          }}
+        >
+          {inspector}
+        </aside>
+      )}
+    </main>
+  );
+}
+
+/** The window itself begins at its top; a panel that comes later begins at its own. */
+let shownBefore = false;
+
+/** What held the focus went with the panel before: the next Tab goes to the first control of this one. Browsers go on from where the focus was last. */
+function tabFrom(frame: HTMLElement): void {
+  frame.tabIndex = -1;
+  frame.focus({ preventScroll: true });
+  frame.blur();
+  frame.removeAttribute('tabindex');
+}

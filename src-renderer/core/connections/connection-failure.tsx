@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { connectTo } from './connections.ts';
+import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
+import { FailureCard } from '../failures/failure-card.tsx';
+import { toastFailure } from '../../lib/toast.tsx';
+
+/**
+ * The card of a service that cannot be reached, or of its list of voices, which a panel shows above what it does; nothing while both are
+ * well. `kept`: a sentence on what is safe all the same; `lists`: false
+ * where the panel does without the voices.
+ */
+export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists?: boolean }) {
+  const connection = useStudio((state) => state.connection);
+  const voices = useStudio((state) => state.voices);
+  const models = useStudio((state) => state.models);
+  if (connection?.state === 'failed') {
+    const { kind, name } = serviceInUse(connection);
+    const isLocal = kind === 'local';
+    const message = isLocal ? 'The local service is not running.' : `${name} cannot be reached.`;
+    return (
+      <FailureCard
+        failure={
+          connection.failure ?? {
+            kind: 'unreachable',
+            message: kept === undefined ? message : `${message} ${kept}`,
+            charged: 'no',
+            next: isLocal ? 'restart-local-service' : 'check-connection',
+          }
+        }
+        about={name}
+        paid={false}
+        action={<WaysOn connection={connection} />}
+      />
+    );
+  }
+  const failed = voices.state === 'failed' ? voices.failure : models.state === 'failed' ? models.failure : undefined;
+  if (!failed || !lists) return null;
+  return (
+    <FailureCard
+      failure={failed}
+      about="The list of voices could not be read."
+      paid={false}
+      action={
+        <Button variant="default" onClick={() => void loadCatalogue()}>
+          Read again
+        </Button>
+      }
+    />
+  );
+}
+
+function WaysOn({ connection }: { connection: Connection }) {
+  return (
+    <>
+      <RestartButton />
+      {connection.awaited && <BackButton id={connection.id} name={connection.name} />}
+    </>
+  );
+}
+
+/** Back to the service whose voices and takes are still shown. */
+function BackButton({ id, name }: { id: string; name: string }) {
+  const [busy, setBusy] = useState(false);
+  const goBack = async (): Promise<void> => {
+    setBusy(true);
+    const failure = await connectTo({ id });
+    setBusy(false);
+    if (failure) toastFailure(failure);
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void goBack()}>
+      Use {name}
+    </Button>
+  );
+}
+
+/** Starts the local service again, or asks an account's service whether it is there. */
+export function RestartButton() {
+  const isAccount = useStudio(({ connection }) => connection !== undefined && serviceInUse(connection).kind === 'account');
+  const restarting = useStudio((state) => state.restarting);
+  return (
+    <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
+      {isAccount ? 'Try again' : 'Restart local service'}
+    </Button>
+  );
+}

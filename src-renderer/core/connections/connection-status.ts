@@ -1,0 +1,38 @@
+import type { Failure, FailureKind } from '#shared/failure.ts';
+import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+
+/** Why a service cannot be used, in the few words that the bar has room for. */
+const reasons: Partial<Record<FailureKind, string>> = {
+  unreachable: 'cannot be reached',
+  unauthorized: 'key not accepted',
+  forbidden: 'key not accepted',
+  'service-timeout': 'does not answer',
+  'rate-limited': 'too many requests',
+  'bad-response': 'not a speech service',
+};
+
+/** The connection in words, and how well it is. */
+export function statusOf(
+  connection: Connection | undefined,
+  accountFailure: Failure | undefined,
+  restarting = false,
+): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
+  if (!connection) return { name: '', words: 'Connecting', health: 'waiting' };
+  const { name, kind } = serviceInUse(connection);
+  if (connection.state === 'starting' || restarting)
+    return { name, words: kind === 'local' ? 'starting' : 'connecting', health: 'waiting' };
+  if (connection.state === 'ready') {
+    const words = accountFailure && accountFailure.kind !== 'bad-response' ? reasons[accountFailure.kind] : undefined;
+    return words === undefined ? { name, words: 'ready', health: 'good' } : { name, words, health: 'bad' };
+  }
+  const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
+  return { name, words: `${words ?? 'not available'}${connection.isRetried === true ? ', trying again' : ''}`, health: 'bad' };
+}
+
+/** Why a run sends nothing at the moment, in a few words; undefined while it does. `isPaused`: it said so itself. */
+export function whyPaused(connection: Connection | undefined, isPaused: boolean): string | undefined {
+  if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
+  const { kind, name } = serviceInUse(connection);
+  if (kind === 'account') return `Paused, waiting for ${name}`;
+  return connection.state === 'failed' ? 'Paused, the local service has stopped' : 'Paused, the local service is restarting';
+}

@@ -1,0 +1,56 @@
+import { ActionIcon } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { chargeWords, failureTitle, nextWords } from '../../lib/failure-words.ts';
+import { FailureLinks, hasLinks } from './failure-links.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { recoverabilityOf } from '../../lib/recoverability.ts';
+import { RecoverabilityBadge } from '../../ui/recoverability-badge.tsx';
+import { RequestId } from '../../ui/request-id.tsx';
+import classes from './failure-card.module.css';
+
+interface FailureCardProps {
+  failure: Failure;
+  /** A heading in place of the kind's own, where that speaks of files and accounts and this is about neither. */
+  title?: string | undefined;
+  /** What it happened to, in a few words. */
+  about?: ReactNode;
+  /** The next step as a button, where there is one. */
+  action?: ReactNode;
+  /** False where no paid work was meant. */
+  paid?: boolean;
+  onDismiss?: () => void;
+}
+
+/** What failed, whether it was charged, what to do now, and the request id to quote. */
+export function FailureCard({ failure, title = failureTitle(failure), about, action, paid = true, onDismiss }: FailureCardProps) {
+  const recoverable = paid ? recoverabilityOf(failure) : undefined;
+  return (
+    <section className={classes.card} role="alert" aria-label={title}>
+      <IconAlertTriangle className={classes.icon} size={iconSize.large} stroke={1.75} aria-hidden />
+      <div className={classes.body}>
+        <h3 className={classes.title}>
+          {title}
+          {about !== undefined && <span className={classes.about}>{about}</span>}
+        </h3>
+        <p className={classes.message}>
+          {failure.message} {paid && <strong className={classes.charge}>{chargeWords[failure.charged]}</strong>} {nextWords[failure.next]}
+        </p>
+        {recoverable && <RecoverabilityBadge {...recoverable} open />}
+        {(action !== undefined || failure.requestId !== undefined || hasLinks(failure, paid)) && (
+          <div className={classes.foot}>
+            {action}
+            <FailureLinks failure={failure} paid={paid} />
+            {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
+          </div>
+        )}
+      </div>
+      {onDismiss && (
+        <ActionIcon aria-label="Dismiss" onClick={onDismiss} className={classes.dismiss}>
+          <IconX size={iconSize.normal} />
+        </ActionIcon>
+      )}
+    </section>
+  );
+}

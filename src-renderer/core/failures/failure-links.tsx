@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { serviceInUse } from '#shared/operations/index.ts';
+import { trustOrigin } from '../connections/connections.ts';
+import { goToRequest } from '../jobs/jobs.ts';
+import { useStudio } from '../studio/studio.ts';
+import { goToPanel, useWindow } from '../window/window.ts';
+import { overBudget } from '../../lib/failure-words.ts';
+import { toast, toastFailure } from '../../lib/toast.tsx';
+
+/** Whether a failure's next step lies in Account or Jobs, or with the key's owner. */
+export function hasLinks(failure: Failure, paid: boolean): boolean {
+  return failure.next === 'trust-origin' || failure.next === 'replace-key' || failure.code === overBudget || (paid && isOpen(failure));
+}
+const isOpen = ({ charged, requestId }: Failure): boolean => charged !== 'no' && requestId !== undefined;
+
+/** The next steps of a failure that are the same wherever it is shown. */
+export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolean }) {
+  const panel = useWindow((state) => state.panel);
+  const { origin, requestId } = failure;
+  return (
+    <>
+      {failure.next === 'trust-origin' && origin !== undefined && <TrustOrigin origin={origin} />}
+      {failure.next === 'replace-key' && panel !== 'account' && (
+        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
+          Enter another key
+        </Button>
+      )}
+      {failure.code === overBudget && (
+        <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
+          Change the cap
+        </Button>
+      )}
+      {paid && isOpen(failure) && requestId !== undefined && panel !== 'jobs' && (
+        <Button variant="default" onClick={() => void goToRequest(requestId)}>
+          Show in Jobs
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Lets the key of the connection in use go to another address, which is named. */
+function TrustOrigin({ origin }: { origin: string }) {
+  const connection = useStudio((state) => state.connection);
+  const [busy, setBusy] = useState(false);
+  if (!connection) return null;
+  const { id, kind, name } = serviceInUse(connection);
+  if (kind !== 'account') return null;
+  const trust = async (): Promise<void> => {
+    setBusy(true);
+    const failure = await trustOrigin(id, origin);
+    setBusy(false);
+    if (failure) toastFailure(failure);
+    else toast('Trusted', `The key of ${name} may go to ${origin} from now on. Account lists it, and takes it back.`);
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void trust()} aria-description={origin}>
+      Trust this origin
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import type { MediaJobs } from './media-jobs.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { HistoryEntry, HistoryList } from '../failures/history-list.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { costWords, stateGlyphs, stateWords } from '../jobs/job-words.ts';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+
+interface MediaJobHistoryProps {
+  jobs: Pick<MediaJobs, 'history' | 'operations' | 'whole' | 'open'>;
+  /** What an entry is called: its summary, without what the panel says already. */
+  titleOf: (operation: PaidOperation) => string;
+  onOpen: (operation: PaidOperation) => void;
+  onMore: () => void;
+  onAgain: () => void;
+  /** What is said while there is none. */
+  none: string;
+  /** Below the list: what the service lists besides. */
+  children?: ReactNode;
+}
+
+/** Every job of a kind that was paid for, newest first, to be opened again. */
+export function MediaJobHistory({ jobs, titleOf, onOpen, onMore, onAgain, none, children }: MediaJobHistoryProps) {
+  const { history, operations, whole, open } = jobs;
+  return (
+    <HistoryList
+      name="History"
+      listName="Newest first"
+      reading={history}
+      what="the history"
+      onAgain={onAgain}
+      onMore={whole ? undefined : onMore}
+      none={
+        <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="None yet">
+          {none}
+        </EmptyState>
+      }
+      entries={operations.map((operation) => (
+        <HistoryEntry
+          key={operation.operationId}
+          operationId={operation.operationId}
+          createdAt={operation.createdAt}
+          current={open?.operation.operationId === operation.operationId}
+          onOpen={() => onOpen(operation)}
+          title={titleOf(operation)}
+          facts={
+            <>
+              <StatusGlyph status={stateGlyphs[operation.state]}>{stateWords[operation.state]}</StatusGlyph>
+              <span>{costWords(operation)}</span>
+            </>
+          }
+        />
+      ))}
+    >
+      {children}
+    </HistoryList>
+  );
+}

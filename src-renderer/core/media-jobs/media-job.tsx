@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import { resultOf, saveResult, toldOf } from './media-jobs.ts';
+import { FailureCard } from '../failures/failure-card.tsx';
+import { credits, plural, size } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { JobActions } from '../jobs/job-actions.tsx';
+import { JobRow } from '../jobs/job-row.tsx';
+import { costWords, kindWords, stateGlyphs, stateWords } from '../jobs/job-words.ts';
+import { toast, toastFailure } from '../../lib/toast.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import classes from './media-job.module.css';
+
+/** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
+export function MediaJob({ operation, title, again }: { operation: PaidOperation; title: string; again?: ReactNode }) {
+  const { state, family, failure, actions } = operation;
+  const { note } = toldOf(operation);
+  const isGoingOn = state === 'sending' || state === 'waiting';
+  return (
+    <section className={classes.job} aria-label="Job">
+      <JobRow
+        kind={kindWords[family]}
+        title={title}
+        status={stateGlyphs[state]}
+        words={stateWords[state]}
+        cost={billWords(operation)}
+        next={
+          <>
+            {isGoingOn && <Elapsed since={operation.createdAt} />}
+            <Save operation={operation} title={title} />
+            {again}
+          </>
+        }
+      />
+      {note !== null && state === 'done' && <p className={classes.note}>{note}</p>}
+      {failure && state !== 'done' && (
+        <FailureCard failure={actions.includes('salvage') ? { ...failure, next: 'none' } : failure} about={title} />
+      )}
+      {actions.length > 0 && <JobActions operation={operation} />}
+    </section>
+  );
+}
+
+/** What was billed, what it cost, and what came back. */
+function billWords(operation: PaidOperation): string {
+  const { billed } = toldOf(operation);
+  const { creditsUsed, refundedCredits } = operation;
+  const cost = costWords(operation);
+  const seconds = billed === null ? '' : `${plural(billed, 'second')} billed · `;
+  const left =
+    refundedCredits !== null && refundedCredits > 0 && creditsUsed !== null && creditsUsed > 0 ? `, ${credits(creditsUsed)} stay` : '';
+  return `${operation.state === 'failed' ? '' : seconds}${cost}${left}`;
+}
+
+function Elapsed({ since }: { since: number }) {
+  const now = useNow(1000);
+  return <span className={classes.elapsed}>{plural(Math.max(0, Math.round((now - since) / 1000)), 'second')} so far</span>;
+}
+
+function Save({ operation, title }: { operation: PaidOperation; title: string }) {
+  const [busy, setBusy] = useState(false);
+  const file = resultOf(operation);
+  if (!file) return null;
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await saveResult(operation, fileNameOf(title));
+    setBusy(false);
+    if (!answer.ok) toastFailure(answer.failure);
+    else if (answer.value)
+      toast(
+        'Saved',
+        answer.value.path === null ? `${answer.value.name} is among your browser’s downloads.` : `It is at ${answer.value.path}.`,
+      );
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={iconSize.normal} />}
+      loading={busy}
+      onClick={() => void save()}
+      aria-description={size(file.bytes)}
+    >
+      Save video…
+    </Button>
+  );
+}
+
+function fileNameOf(title: string): string {
+  const words = title
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N} ]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 60)
+    .trim();
+  return words === '' ? 'Video' : words;
+}

@@ -1,0 +1,330 @@
+import type { Node } from '@tiptap/pm/model';
+import type { Step } from '@tiptap/pm/transform';
+import { toFailure, type Failure } from '#shared/failure.ts';
+import type { ChapterId } from '#shared/ids.ts';
+import { documentFromJson } from '#shared/narration/document.ts';
+import {
+  closeEntry,
+  emptyHistory,
+  record,
+  recordOutline,
+  redo,
+  undo,
+  type Applied,
+  type History,
+  type Reversal,
+} from '#shared/narration/history.ts';
+import { sameOutline, type Outline } from '#shared/narration/outline.ts';
+import type { In, Out } from '#shared/rpc.ts';
+import type { Operations, Project } from '#shared/operations/index.ts';
+
+/**
+ * At most this often steps are sent, in milliseconds, counted from the beginning of one save to that of the next: what was typed just
+ * after a save began is durable when the one after it ends, so saves of up to half a second lose at most a second of typing.
+ */
+export const saveEveryMs = 300;
+/** Steps in one call; the contract's bound. */
+const stepsInACall = 2000;
+const retryAfterMs = [1000, 2000, 5000, 10_000] as const;
+
+type Chapter = Project['chapters'][number];
+/** The chapters as main has them. */
+export type Stored = Pick<Project, 'chapters' | 'removedChapters'>;
+type Json = In<Operations['project.edit']>['steps'][number];
+export type SaveState =
+  { state: 'saved' } | { state: 'pending' } | { state: 'saving' } | { state: 'failed'; failure: Failure } | { state: 'reloaded' };
+
+export interface ManuscriptOptions {
+  stored: Stored;
+  arrange(change: Omit<In<Operations['project.arrange']>, 'projectId'>): Promise<unknown>;
+  send(edit: Omit<In<Operations['project.edit']>, 'projectId'>): Promise<Out<Operations['project.edit']>>;
+  /** As main has them now. */
+  reload(): Promise<Stored>;
+  onSaveState(state: SaveState): void;
+  onOutline(outline: Outline): void;
+  /** An act was taken back or done again; it touched the text of these chapters. */
+  onReversed(touched: readonly ChapterId[]): void;
+  /** Milliseconds of a clock that is not set while the studio runs. */
+  now(): number;
+  /** As `setTimeout`; answers with what cancels it. */
+  later(work: () => void, afterMs: number): () => void;
+}
+
+/** Steps that happened to a chapter, or (`steps` undefined) another document in its place. */
+export interface ManuscriptChange {
+  chapterId: ChapterId;
+  steps: readonly Step[] | undefined;
+  document: Node;
+  /** Who made it, so that an editor leaves its own work alone. */
+  source: string;
+}
+
+interface Held {
+  document: Node;
+  /** Version of main that the unsent steps stand on. */
+  version: number;
+  unsent: Step[];
+  /** Of a chapter that main does not have: the document that the unsent steps stand on. */
+  fresh: Node | undefined;
+}
+
+/**
+ * The chapters of the open project: their order and names, their documents, the one history, and saving. Steps leave in batches and stay
+ * here until main has them durably; a failure keeps them and tries again. A chapter that is taken out is kept, for undo.
+ */
+export class Manuscript {
+  readonly #options: ManuscriptOptions;
+  readonly #chapters = new Map<ChapterId, Held>();
+  readonly #listeners = new Set<(change: ManuscriptChange) => void>();
+  #history: History = emptyHistory;
+  #outline: Outline;
+  /** The outline that main has, and the one that it was asked for last. */
+  #storedOutline: Outline;
+  #askedOutline: Outline;
+  #cancelTimer: (() => void) | undefined;
+  #saving: Promise<void> | undefined;
+  #failures = 0;
+  #closed = false;
+
+  constructor(options: ManuscriptOptions) {
+    this.#options = options;
+    for (const chapter of everyChapter(options.stored)) this.#chapters.set(chapter.id, held(chapter));
+    this.#outline = this.#storedOutline = this.#askedOutline = outlineOf(options.stored);
+  }
+
+  get outline(): Outline {
+    return this.#outline;
+  }
+
+  document(chapterId: ChapterId): Node {
+    const chapter = this.#chapters.get(chapterId);
+    if (!chapter) throw new Error(`No chapter ${chapterId} is open.`);
+    return chapter.document;
+  }
+
+  /** Every chapter, in order. */
+  get chapterIds(): ChapterId[] {
+    return this.#outline.map(({ id }) => id);
+  }
+
+  get canUndo(): boolean {
+    return this.#history.undo.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#history.redo.length > 0;
+  }
+
+  subscribe(listener: (change: ManuscriptChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes in one act: steps that were made on the documents as they stand here. */
+  commit(applied: readonly (Applied & { document: Node })[], options: { source: string; typing?: boolean }): void {
+    this.#history = record(this.#history, applied, { at: this.#options.now(), typing: options.typing ?? false });
+    for (const { chapterId, steps, document } of applied) this.#advance(chapterId, steps, document, options.source);
+  }
+
+  /** Takes in one act on the chapters themselves: another outline, and the documents of those that are new in it. */
+  arrange(outline: Outline, added: ReadonlyMap<ChapterId, Node> = new Map()): void {
+    if (sameOutline(outline, this.#outline)) return;
+    for (const [id, document] of added) this.#chapters.set(id, { document, version: 0, unsent: [], fresh: document });
+    this.#history = recordOutline(this.#history, this.#outline, this.#options.now());
+    this.#setOutline(outline);
+  }
+
+  undo(): boolean {
+    return this.#reverse(undo(this.#history, this));
+  }
+  redo(): boolean {
+    return this.#reverse(redo(this.#history, this));
+  }
+  closeEntry(): void {
+    this.#history = closeEntry(this.#history);
+  }
+
+  /** Settles when main holds everything that was written so far; rejects with the failure that stands in the way. */
+  async flush(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    await this.#saving?.catch(() => undefined);
+    while (!this.#closed && this.#dirty()) await this.#save();
+  }
+
+  /**
+   * After the wire was lost: the chapters as main has them. Steps that main has not seen are sent; where main stands
+   * elsewhere than expected, its document wins and this is said.
+   */
+  reconcile(stored: Stored): void {
+    let replaced = false;
+    const chapters = everyChapter(stored);
+    const known = new Set(chapters.map(({ id }) => id));
+    // Main let go of them for good; undo can still bring them back.
+    for (const [id, mine] of this.#chapters)
+      if (!known.has(id)) this.#chapters.set(id, { document: mine.document, version: 0, unsent: [], fresh: mine.document });
+    const outline = outlineOf(stored);
+    const isOurs = sameOutline(outline, this.#storedOutline) || sameOutline(outline, this.#askedOutline);
+    this.#storedOutline = this.#askedOutline = outline;
+    for (const chapter of chapters) {
+      const mine = this.#chapters.get(chapter.id);
+      if (!mine) {
+        this.#chapters.set(chapter.id, held(chapter));
+        continue;
+      }
+      mine.fresh = undefined;
+      const ahead = chapter.version - mine.version;
+      if (ahead >= 0 && ahead <= mine.unsent.length) {
+        // The answer was lost, not the steps: those that main counted are saved.
+        mine.unsent.splice(0, ahead);
+        mine.version = chapter.version;
+      } else {
+        this.#replace(chapter);
+        replaced = true;
+      }
+    }
+    if (!isOurs) {
+      this.#history = emptyHistory;
+      this.#outline = outline;
+      this.#options.onOutline(outline);
+      replaced = true;
+    }
+    this.#failures = 0;
+    this.#options.onSaveState(replaced ? { state: 'reloaded' } : this.#dirty() ? { state: 'pending' } : { state: 'saved' });
+    if (this.#dirty()) this.#schedule(0);
+  }
+
+  /** Nothing is sent any more. Call `flush` first. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelTimer?.();
+    this.#listeners.clear();
+  }
+
+  #reverse(reversal: Reversal | undefined): boolean {
+    if (!reversal) return false;
+    this.#history = reversal.history;
+    if (reversal.outline) this.#setOutline(reversal.outline);
+    for (const { chapterId, steps, document } of reversal.changes) this.#advance(chapterId, steps, document, 'history');
+    this.#options.onReversed(reversal.changes.map(({ chapterId }) => chapterId));
+    return true;
+  }
+
+  #setOutline(outline: Outline): void {
+    this.#outline = outline;
+    this.#options.onOutline(outline);
+    this.#wantsSaving();
+  }
+
+  #advance(chapterId: ChapterId, steps: readonly Step[], document: Node, source: string): void {
+    const chapter = this.#chapters.get(chapterId);
+    if (!chapter || steps.length === 0) return;
+    chapter.document = document;
+    chapter.unsent.push(...steps);
+    this.#tell({ chapterId, steps, document, source });
+    this.#wantsSaving();
+  }
+
+  #wantsSaving(): void {
+    if (this.#failures === 0) this.#options.onSaveState({ state: 'pending' });
+    this.#schedule(saveEveryMs);
+  }
+
+  #replace(chapter: Chapter): void {
+    const fresh = held(chapter);
+    this.#chapters.set(chapter.id, fresh);
+    this.#history = emptyHistory;
+    this.#tell({ chapterId: chapter.id, steps: undefined, document: fresh.document, source: 'reload' });
+  }
+
+  #tell(change: ManuscriptChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #dirty(): boolean {
+    if (!sameOutline(this.#outline, this.#storedOutline)) return true;
+    // What main was never told of is of no concern to it: it was taken back before it was saved.
+    for (const chapter of this.#chapters.values()) if (chapter.unsent.length > 0 && !chapter.fresh) return true;
+    return false;
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#cancelTimer || this.#saving || this.#closed) return;
+    this.#cancelTimer = this.#options.later(() => {
+      this.#cancelTimer = undefined;
+      this.#save().catch(() => undefined); // told through `onSaveState`
+    }, afterMs);
+  }
+
+  #save(): Promise<void> {
+    if (this.#saving) return this.#saving;
+    const begun = this.#options.now();
+    this.#saving = this.#sendAll().finally(() => {
+      this.#saving = undefined;
+      if (!this.#dirty()) return;
+      const left = begun + saveEveryMs - this.#options.now();
+      const wait = left > 0 && left <= saveEveryMs ? left : 0; // whatever the clock did in the meantime
+      this.#schedule(this.#failures === 0 ? wait : (retryAfterMs[Math.min(this.#failures, retryAfterMs.length) - 1] ?? 10_000));
+    });
+    return this.#saving;
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#options.onSaveState({ state: 'saving' });
+    try {
+      await this.#sendOutline();
+      for (const [chapterId, chapter] of this.#chapters) {
+        if (chapter.unsent.length === 0 || chapter.fresh) continue;
+        const batch = chapter.unsent.slice(0, stepsInACall);
+        const answer = await this.#options.send({ chapterId, version: chapter.version, steps: batch.map((step) => step.toJSON() as Json) });
+        chapter.unsent.splice(0, batch.length);
+        chapter.version = answer.version;
+      }
+      this.#failures = 0;
+      this.#options.onSaveState(this.#dirty() ? { state: 'pending' } : { state: 'saved' });
+    } catch (thrown) {
+      const failure = toFailure(thrown);
+      if (failure.kind === 'conflict' && (await this.#reload())) return;
+      this.#failures += 1;
+      this.#options.onSaveState({ state: 'failed', failure });
+      throw thrown;
+    }
+  }
+
+  async #sendOutline(): Promise<void> {
+    const outline = this.#outline;
+    if (sameOutline(outline, this.#storedOutline)) return;
+    this.#askedOutline = outline;
+    const chapters = outline.map((entry) => {
+      const fresh = this.#chapters.get(entry.id)?.fresh;
+      return fresh ? { ...entry, document: fresh.toJSON() as Json } : entry;
+    });
+    await this.#options.arrange({ before: [...this.#storedOutline], chapters });
+    this.#storedOutline = outline;
+    for (const { id } of outline) {
+      const chapter = this.#chapters.get(id);
+      if (chapter) chapter.fresh = undefined;
+    }
+  }
+
+  async #reload(): Promise<boolean> {
+    try {
+      const stored = await this.#options.reload();
+      this.#chapters.clear();
+      for (const chapter of everyChapter(stored)) this.#replace(chapter);
+      this.#outline = this.#storedOutline = this.#askedOutline = outlineOf(stored);
+      this.#options.onOutline(this.#outline);
+      this.#failures = 0;
+      this.#options.onSaveState({ state: 'reloaded' });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function held(chapter: Chapter): Held {
+  return { document: documentFromJson(chapter.document), version: chapter.version, unsent: [], fresh: undefined };
+}
+
+const everyChapter = ({ chapters, removedChapters }: Stored): Chapter[] => [...chapters, ...removedChapters];
+const outlineOf = ({ chapters }: Stored): Outline => chapters.map(({ id, title }) => ({ id, title }));

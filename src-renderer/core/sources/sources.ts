@@ -1,0 +1,221 @@
+import { create } from 'zustand';
+import { fail, type Failure } from '#shared/failure.ts';
+import { sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
+import { mediaAddress } from '#shared/wire/media-address.ts';
+import { size } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { attempt, studio } from '../host/host.ts';
+
+/** The places that take a video or a sound for a job. */
+export const slots = { 'lip-sync.video': 'video', 'lip-sync.audio': 'audio', 'dubbing.video': 'video' } as const satisfies Record<
+  string,
+  SourceKind
+>;
+export type Slot = keyof typeof slots;
+
+/** What stands in a slot. `address` is what is sent. */
+export interface Source {
+  address: string;
+  name: string;
+  /** Where the window plays it; null where it cannot. */
+  url: string | null;
+  /** A file of this machine, and not an address that was typed. */
+  isFile: boolean;
+  inspected: Inspected;
+}
+
+export interface SlotState {
+  typed: string;
+  /** Why what is typed is no address. */
+  problem: string | undefined;
+  /** What is being done: a file is handed over, or an address is looked at. */
+  busy: { what: 'file' | 'address'; name: string } | undefined;
+  source: Source | undefined;
+  failure: Failure | undefined;
+}
+
+const empty: SlotState = { typed: '', problem: undefined, busy: undefined, source: undefined, failure: undefined };
+
+interface SourcesState {
+  slots: Readonly<Record<Slot, SlotState>>;
+  /** Why no file can be given to the service that is connected; undefined while that is not known, null where one can. */
+  whyNoFile: string | null | undefined;
+  /** The bucket by way of which files get to the service; null where they need none. */
+  bucket: string | null;
+  limits: Readonly<Record<SourceKind, number>> | null;
+}
+
+export const useSources = create<SourcesState>(() => ({
+  slots: { 'lip-sync.video': empty, 'lip-sync.audio': empty, 'dubbing.video': empty },
+  whyNoFile: undefined,
+  bucket: null,
+  limits: null,
+}));
+
+const slotOf = (slot: Slot): SlotState => useSources.getState().slots[slot];
+const change = (slot: Slot, part: Partial<SlotState>): void =>
+  useSources.setState(({ slots: all }) => ({ slots: { ...all, [slot]: { ...all[slot], ...part } } }));
+
+const working = new Map<Slot, AbortController>();
+/** Ends what the slot was doing, and begins something else. */
+function begin(slot: Slot): AbortSignal {
+  working.get(slot)?.abort();
+  const controller = new AbortController();
+  working.set(slot, controller);
+  return controller.signal;
+}
+
+/** Whether files of this machine can be given; to be asked when the connection is another. */
+export async function learnReach(): Promise<void> {
+  const answer = await attempt(() => studio().run('source.reach', null));
+  if (!answer.ok) useSources.setState({ whyNoFile: undefined, bucket: null, limits: null });
+  else {
+    const { reason, limits, bucket } = answer.value;
+    useSources.setState({ whyNoFile: reason, limits, bucket: reason === null ? bucket : null });
+  }
+}
+
+const wrongAddress = 'This is no address that a service fetches: it begins with http:// or https://, and holds no name and password.';
+/** An address is looked at when nothing was typed for this long, in milliseconds. */
+const restAfter = 600;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+export function typeAddress(slot: Slot, typed: string): void {
+  begin(slot);
+  clearTimeout(resting);
+  change(slot, { ...empty, typed });
+  if (mediaAddress.safeParse(typed.trim()).success) resting = setTimeout(() => void takeAddress(slot), restAfter);
+}
+
+/** Takes what is typed: looks at it at once, or says what is wrong with it. */
+export async function takeAddress(slot: Slot): Promise<void> {
+  clearTimeout(resting);
+  const { typed, source, busy } = slotOf(slot);
+  const address = typed.trim();
+  if (address === '' || source?.address === address || busy?.name === address) return;
+  if (!mediaAddress.safeParse(address).success) {
+    change(slot, { problem: wrongAddress });
+    return;
+  }
+  await putAddress(slot, address);
+}
+
+/** Puts an address into the slot that is known already: of the history, or handed over by another panel. */
+export async function putAddress(slot: Slot, address: string, isFile = false): Promise<void> {
+  const signal = begin(slot);
+  change(slot, { ...empty, typed: isFile ? '' : address, busy: { what: 'address', name: address } });
+  await inspect(slot, address, isFile, signal);
+}
+
+async function inspect(slot: Slot, address: string, isFile: boolean, signal: AbortSignal): Promise<void> {
+  const answer = await attempt(() => studio().run('source.inspect', { kind: slots[slot], address }, { signal }));
+  if (signal.aborted) return;
+  if (!answer.ok) change(slot, { busy: undefined, failure: answer.failure });
+  else {
+    const { url, name, inspected } = answer.value;
+    const own = isFile || url?.startsWith('/bytes/sources/') === true;
+    change(slot, { busy: undefined, source: { address, name, url, isFile: own, inspected }, ...(own && { typed: '' }) });
+    announce(inspected.state === 'known' ? `${name}: ${inspected.facts.seconds.toFixed(1)} seconds.` : wordsOf(slots[slot], inspected));
+  }
+}
+
+/** Why a source is not known, as a sentence that names the media and the stage. */
+export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
+  const subject = kind === 'video' ? 'The video' : 'The audio';
+  const stages = {
+    address: `${subject} cannot be fetched from that address: ${inspected.message}.`,
+    download: `${subject} could not be fetched: ${inspected.message}.`,
+    inspect: `${subject} cannot be used: ${inspected.message}.`,
+  } as const;
+  if (inspected.state === 'refused') return stages[inspected.stage];
+  return `${stages[inspected.stage]} Its length is not known here; the service may still be able to fetch it.`;
+}
+
+/** The endings of files that a slot takes, in words. */
+export const takenInWords = (kind: SourceKind): string =>
+  Object.keys(sourceTypes[kind])
+    .map((ending) => ending.toUpperCase())
+    .join(', ');
+
+/** Empties the slot and says there why it takes nothing. */
+export function refuse(slot: Slot, message: string): void {
+  begin(slot);
+  change(slot, { ...empty, failure: fail('unsupported-media', message, { next: 'choose-file' }).failure });
+  announce(message);
+}
+
+/** Hands a dropped or chosen file over; what cannot be taken is said before a byte of it is read. */
+export async function giveFile(slot: Slot, file: File): Promise<void> {
+  const kind = slots[slot];
+  const signal = begin(slot);
+  const ending = /\.([0-9a-z]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  if (!(ending in sourceTypes[kind])) {
+    refuse(slot, `${file.name} is not ${kind === 'video' ? 'a video' : 'a sound'} that is taken: ${takenInWords(kind)}.`);
+    return;
+  }
+  const most = useSources.getState().limits?.[kind];
+  if (file.size === 0 || (most !== undefined && file.size > most)) {
+    refuse(
+      slot,
+      file.size === 0
+        ? `${file.name} is empty: 0 bytes.`
+        : `${file.name} has ${size(file.size)}; the local service takes ${size(most ?? 0)} at most. Nothing of it was read.`,
+    );
+    return;
+  }
+  change(slot, { ...empty, busy: { what: 'file', name: file.name } });
+  await keep(slot, file.name, signal, async () => ({ uploadId: await upload(file, signal) }));
+}
+
+/** The same with a sound of the studio's own: a take, a chapter, a result. */
+export async function giveOwn(slot: Slot, name: string, url: string): Promise<void> {
+  const signal = begin(slot);
+  change(slot, { ...empty, busy: { what: 'file', name } });
+  await keep(slot, name, signal, () => Promise.resolve({ url }));
+}
+
+async function keep(
+  slot: Slot,
+  name: string,
+  signal: AbortSignal,
+  from: () => Promise<{ uploadId: string } | { url: string }>,
+): Promise<void> {
+  const answer = await attempt(async () =>
+    studio().run('source.keep', { kind: slots[slot], name: name.slice(-255), ...(await from()) }, { signal }),
+  );
+  if (signal.aborted) return;
+  if (!answer.ok) change(slot, { busy: undefined, failure: answer.failure });
+  else await inspect(slot, answer.value.address, true, signal);
+}
+
+async function upload(file: File, signal: AbortSignal): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw fail('file-failed', `${file.name} could not be read to its end. Is it still where it was?`, { cause });
+  }
+  const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
+  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
+  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', 'The studio did not take the file.', { next: 'retry' });
+  return answer.uploadId;
+}
+
+export function clearSlot(slot: Slot): void {
+  begin(slot);
+  change(slot, empty);
+}
+
+/** Why a slot cannot be sent as it is; undefined where it can. */
+export function slotProblem(slot: Slot, state: SlotState): string | undefined {
+  const subject = slots[slot] === 'video' ? 'video' : 'audio';
+  if (state.problem !== undefined) return `The address of the ${subject} is none.`;
+  if (state.busy) return `The ${subject} is being ${state.busy.what === 'file' ? 'handed over' : 'looked at'}.`;
+  if (!state.source) return state.typed.trim() === '' ? `Give the ${subject} first.` : `The ${subject} has not been looked at yet.`;
+  return state.source.inspected.state === 'refused' ? wordsOf(slots[slot], state.source.inspected) : undefined;
+}
+
+/** Its length in seconds, where that is known. */
+export const secondsOf = ({ source }: SlotState): number | undefined =>
+  source?.inspected.state === 'known' ? source.inspected.facts.seconds : undefined;

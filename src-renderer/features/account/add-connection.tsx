@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { addConnection } from '../../core/connections/connections.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { KeyField, useTypedKey } from './key-field.tsx';
+import { TestButton, TestResult, useConnectionTest } from './test-button.tsx';
+import { errorOfField, isSaidAtField, TestFailure } from './test-failure.tsx';
+import { useFieldFocus } from './use-field-focus.ts';
+import classes from './connections.module.css';
+import page from './panel.module.css';
+
+type Act = 'add' | 'use' | 'use-anyway';
+
+/** A hosted service: its addresses, and the key that goes to its base address alone. `onAdded` gets its base address. */
+export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string) => void; onCancel: () => void }) {
+  const [name, setName] = useState('');
+  const [baseUrl, setBaseUrl] = useState('');
+  const [realtimeUrl, setRealtimeUrl] = useState('');
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState<Act>();
+  const { key, field } = useTypedKey();
+  const test = useConnectionTest();
+  const abort = useRef<AbortController>(null);
+  const { form, focusField } = useFieldFocus();
+  useEffect(() => focusField('baseUrl'), [focusField]);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const realtime = realtimeUrl.trim() === '' ? null : realtimeUrl;
+  const add = async (act: Act): Promise<void> => {
+    const controller = (abort.current = new AbortController());
+    test.clear();
+    setBusy(act);
+    setFailure(undefined);
+    if (act === 'use') announce('Testing the connection.');
+    const typed = key.read();
+    const wanted = {
+      baseUrl,
+      realtimeUrl: realtime,
+      ...(name.trim() === '' ? {} : { name }),
+      ...(typed === '' ? {} : { key: typed }),
+      ...(act === 'add' ? {} : { use: true, anyway: act === 'use-anyway' }),
+    };
+    const failed = await addConnection(wanted, controller.signal);
+    if (controller.signal.aborted) return;
+    setBusy(undefined);
+    if (failed) {
+      setFailure(failed);
+      focusField(failed.field ?? 'baseUrl');
+      return;
+    }
+    key.take();
+    announce(act === 'add' ? 'The connection was added.' : 'The connection was added and is in use.');
+    onAdded(baseUrl);
+  };
+  const runTest = async (): Promise<void> => {
+    setFailure(undefined);
+    const failed = await test.run({ baseUrl, realtimeUrl: realtime, key: key.read() });
+    if (failed) focusField(failed.field ?? 'baseUrl');
+  };
+  const shown = failure ?? (test.result?.ok === false ? test.result.failure : undefined);
+  const missing = baseUrl.trim() === '';
+  const isBusy = busy !== undefined;
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      aria-label="New connection"
+      aria-busy={isBusy || test.busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!missing && !isBusy) void add('use');
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <TextInput
+        name="baseUrl"
+        label="Base address"
+        description="Scheme, host and port, without a path."
+        placeholder="https://service.example"
+        value={baseUrl}
+        error={errorOfField(shown, 'baseUrl')}
+        onChange={(event) => setBaseUrl(event.currentTarget.value)}
+      />
+      <TextInput
+        name="realtimeUrl"
+        label="Realtime address"
+        description="For Live. Without one, Live is not available with this connection."
+        placeholder="wss://realtime.example"
+        value={realtimeUrl}
+        error={errorOfField(shown, 'realtimeUrl')}
+        onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
+      />
+      <KeyField field={field} name="key" label="API key" error={errorOfField(shown, 'key')} description="Sent to the base address only." />
+      <TextInput
+        name="name"
+        label="Name"
+        placeholder={URL.parse(baseUrl)?.host ?? 'The address, unless you give one'}
+        value={name}
+        error={errorOfField(shown, 'name')}
+        maxLength={100}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {failure && !isSaidAtField(failure) ? (
+        <TestFailure failure={failure} about="Nothing was added." onAnyway={() => void add('use-anyway')} />
+      ) : (
+        !(shown && isSaidAtField(shown)) && <TestResult result={test.result} onDismiss={test.clear} />
+      )}
+      <div className={page.row}>
+        <Button type="submit" loading={busy === 'use' || busy === 'use-anyway'} disabled={missing}>
+          Add and use
+        </Button>
+        <Button variant="default" loading={busy === 'add'} disabled={missing || isBusy} onClick={() => void add('add')}>
+          Add
+        </Button>
+        <TestButton busy={test.busy} disabled={missing || isBusy} onPress={() => void runTest()} />
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { addressHours, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
+import type { Failure } from '#shared/failure.ts';
+import { setBucket } from './bucket-store.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { plural } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { BucketTestResult, useBucketTest } from './bucket-test.tsx';
+import { KeyField, useTypedKey } from './key-field.tsx';
+import classes from './connections.module.css';
+import page from './panel.module.css';
+
+const empty: BucketSettings = {
+  ...{ endpoint: '', region: 'us-east-1', bucket: '', prefix: 'voicewright', pathStyle: true, accessKeyId: '' },
+  hours: addressHours.usual,
+};
+const offered = [1, 6, 24, 72, 168] as const;
+
+/** How long an address is good for, in words. */
+export const livesFor = (hours: number): string => (hours > 24 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour'));
+
+/** The fields of a bucket. What is typed as its secret goes to main alone. */
+export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onDone: () => void }) {
+  const [settings, setSettings] = useState<BucketSettings>(bucket ?? empty);
+  const [failure, setFailure] = useState<Failure>();
+  const [busy, setBusy] = useState(false);
+  const { key, field } = useTypedKey();
+  const test = useBucketTest();
+  const change = (part: Partial<BucketSettings>): void => setSettings({ ...settings, ...part });
+
+  const typed = (): TypedBucket => {
+    const { endpoint, region, bucket: name, prefix, pathStyle, accessKeyId, hours } = settings;
+    const secret = key.read();
+    return { endpoint, region, bucket: name, prefix, pathStyle, accessKeyId, hours, ...(secret !== '' && { secretAccessKey: secret }) };
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    test.clear();
+    const failed = await setBucket(typed());
+    setBusy(false);
+    setFailure(failed);
+    if (failed) return;
+    key.take();
+    announce('The bucket was set.');
+    onDone();
+  };
+  const tested = test.result?.ok === false ? test.result.failure : undefined;
+  const shown = failure ?? tested;
+  const errorOf = (name: keyof TypedBucket): string | undefined => (shown?.field === name ? shown.message : undefined);
+  const isByField = shown?.field !== undefined && Object.hasOwn({ ...empty, secretAccessKey: '' }, shown.field);
+  const missing = [settings.endpoint, settings.bucket, settings.accessKeyId].some((one) => one.trim() === '');
+  const text = (name: 'endpoint' | 'region' | 'bucket' | 'prefix' | 'accessKeyId', label: string, description?: string) => (
+    <TextInput
+      label={label}
+      description={description}
+      value={settings[name]}
+      error={errorOf(name)}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={2048}
+      {...(name === 'endpoint' && { autoFocus: true, 'data-autofocus': true, placeholder: 'https://s3.eu-central-1.amazonaws.com' })}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <form
+      className={classes.form}
+      aria-label="Bucket"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!missing) void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone();
+      }}
+    >
+      {text('endpoint', 'Endpoint', 'Scheme, host and port, without a path. Over http:// on this machine alone.')}
+      <div className={page.pair}>
+        {text('bucket', 'Bucket')}
+        {text('region', 'Region')}
+      </div>
+      {text(
+        'prefix',
+        'Prefix',
+        'What every file’s name there begins with. A lifecycle rule of yours for it deletes what a crash may leave.',
+      )}
+      <Switch
+        label="The bucket’s name in the path"
+        description="Off: before the host (virtual-hosted), which Amazon’s newer regions ask for."
+        checked={settings.pathStyle}
+        error={errorOf('pathStyle')}
+        onChange={(event) => change({ pathStyle: event.currentTarget.checked })}
+      />
+      {text('accessKeyId', 'Access key id', 'Of a key that may read, write and delete below the prefix, and nothing more.')}
+      <KeyField
+        field={field}
+        label={bucket === null ? 'Secret access key' : 'New secret access key'}
+        error={errorOf('secretAccessKey')}
+        description={bucket === null ? 'Signs requests, and is never sent.' : 'Left empty, the secret stays as it is.'}
+      />
+      <Select
+        label="Addresses are good for"
+        description="The service must have fetched the file by then."
+        data={[...new Set([...offered, settings.hours])].map((hours) => ({ value: String(hours), label: livesFor(hours) }))}
+        value={String(settings.hours)}
+        allowDeselect={false}
+        onChange={(hours) => change({ hours: Number(hours) })}
+      />
+      {!(tested && isByField) && <BucketTestResult result={test.result} onDismiss={test.clear} />}
+      {failure && !isByField && <FailureCard failure={failure} paid={false} about="Bucket" onDismiss={() => setFailure(undefined)} />}
+      <div className={page.row}>
+        <Button type="submit" loading={busy} disabled={missing}>
+          Save
+        </Button>
+        <Button
+          variant="default"
+          loading={test.busy}
+          disabled={missing}
+          onClick={() => {
+            setFailure(undefined);
+            void test.run(typed());
+          }}
+        >
+          Test bucket
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { TypedBucket } from '#shared/operations/bucket.ts';
+import { testBucket } from './bucket-store.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { announce } from '../../lib/live-region.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import classes from './connections.module.css';
+
+type Result = { ok: true; value: { here: boolean } } | { ok: false; failure: Failure };
+
+const works = 'A small file was written, read by its address, and removed.';
+
+/** Tries a bucket; free, and nothing stays in it. */
+export function useBucketTest() {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const abort = useRef<AbortController>(null);
+  const run = async (typed: TypedBucket): Promise<Result | undefined> => {
+    abort.current?.abort();
+    const controller = new AbortController();
+    abort.current = controller;
+    setBusy(true);
+    setResult(undefined);
+    const answer = await testBucket(typed, controller.signal);
+    if (abort.current !== controller) return undefined;
+    setBusy(false);
+    setResult(answer);
+    if (answer.ok) announce(`The bucket works. ${works}`);
+    return answer;
+  };
+  return { busy, result, run, clear: () => setResult(undefined) };
+}
+
+export function BucketTestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
+  if (!result) return null;
+  if (!result.ok) return <FailureCard failure={result.failure} paid={false} about="Test bucket" onDismiss={onDismiss} />;
+  return (
+    <p className={classes.result}>
+      <StatusGlyph status="done">It works</StatusGlyph> {works}
+      {result.value.here && ' It is on this machine, though: a hosted service cannot fetch from it.'}
+    </p>
+  );
+}

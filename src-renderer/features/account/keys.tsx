@@ -1,0 +1,170 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { plainText } from '#shared/plain-text.ts';
+import { keysOfPress, shownKeys, useCommands, type KnownCommand } from '../../core/commands/commands.ts';
+import { keysOf, ownersOf, whyNotKeys } from '../../core/commands/key-bindings.ts';
+import { bindKeys, resetKeys } from '../../core/commands/shortcuts.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './keys.module.css';
+import page from './panel.module.css';
+
+/** Every command of every panel with its keys, from the one list that palette and window go by. */
+export function KeysSection() {
+  const known = useCommands((state) => state.known);
+  const chosen = useCommands((state) => state.chosen);
+  const [query, setQuery] = useState('');
+  const all = [...known.values()];
+  const found = all.filter((command) =>
+    plainText(
+      `${command.group} ${command.title} ${keysOf(command, chosen)
+        .map((one) => shownKeys(one))
+        .join(' ')}`,
+    ).includes(plainText(query)),
+  );
+  const groups = [...Map.groupBy(found, ({ group }) => group)];
+  return (
+    <Section
+      title="Keys"
+      actions={
+        <Button
+          variant="default"
+          disabled={Object.keys(chosen).length === 0}
+          onClick={() => void resetKeys().then(() => announce('All keys are as they came.'))}
+        >
+          Reset all
+        </Button>
+      }
+    >
+      <TextInput
+        type="search"
+        aria-label="Search commands and keys"
+        placeholder="Search commands and keys"
+        leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <div className={classes.list} role="group" aria-label="Commands and their keys">
+        {groups.map(([group, commands]) => (
+          <div key={group}>
+            <h3 className={classes.group}>{group}</h3>
+            {commands.map((command) => (
+              <KeyRow key={command.id} command={command} />
+            ))}
+          </div>
+        ))}
+        {found.length === 0 && <p className={page.note}>No command is called so, and none has such keys.</p>}
+      </div>
+    </Section>
+  );
+}
+
+type Asking =
+  { state: 'listening' } | { state: 'refused'; why: string } | { state: 'taken'; keys: string; owners: readonly KnownCommand[] };
+
+function KeyRow({ command }: { command: KnownCommand }) {
+  const known = useCommands((state) => state.known);
+  const chosen = useCommands((state) => state.chosen);
+  const [asking, setAsking] = useState<Asking>();
+  const keys = keysOf(command, chosen);
+  const changed = chosen[command.id] !== undefined;
+  const { id, title } = command;
+
+  const bind = async (wanted: readonly string[]): Promise<void> => {
+    setAsking(undefined);
+    await bindKeys(id, wanted);
+    announce(wanted.length === 0 ? `${title} has no keys now.` : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
+  };
+  const press = (pressed: string): void => {
+    const why = whyNotKeys(pressed);
+    const owners = ownersOf(pressed, id, known.values(), chosen);
+    if (why !== undefined) {
+      setAsking({ state: 'refused', why: `${shownKeys(pressed)}: ${why}` });
+      announce(why);
+    } else if (owners.length > 0) {
+      setAsking({ state: 'taken', keys: pressed, owners });
+      announce(`${shownKeys(pressed)} belongs to ${owners.map((owner) => owner.title).join(' and ')}.`);
+    } else void bind([pressed]);
+  };
+  return (
+    <div className={classes.row} role="group" aria-label={title}>
+      <span className={classes.title}>{title}</span>
+      <span className={classes.keys}>
+        {keys.length === 0 ? <span className={page.quiet}>none</span> : keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)}
+      </span>
+      <KeptFocus state={asking?.state}>
+        {asking === undefined && (
+          <>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Change the keys of ${title}`}
+              onClick={() => setAsking({ state: 'listening' })}
+            >
+              Change
+            </Button>
+            {changed && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Reset the keys of ${title}`}
+                onClick={() => void resetKeys(id).then(() => announce(`${title} has its keys as it came.`))}
+              >
+                Reset
+              </Button>
+            )}
+          </>
+        )}
+        {(asking?.state === 'listening' || asking?.state === 'refused') && (
+          <>
+            <button
+              type="button"
+              autoFocus
+              className={classes.listen}
+              aria-label={`Press the new keys of ${title}`}
+              onBlur={(event) => {
+                if (!event.currentTarget.parentElement?.contains(event.relatedTarget)) setAsking(undefined);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Tab') return;
+                event.preventDefault();
+                event.stopPropagation();
+                if (event.key === 'Escape') setAsking(undefined);
+                else if (!event.repeat) {
+                  const pressed = keysOfPress(event.nativeEvent);
+                  if (pressed !== undefined) press(pressed);
+                }
+              }}
+            >
+              Press the keys, Esc to leave
+            </button>
+            {keys.length > 0 && (
+              <Button size="compact-xs" variant="default" onClick={() => void bind([])}>
+                No keys
+              </Button>
+            )}
+          </>
+        )}
+        {asking?.state === 'taken' && (
+          <>
+            <Button size="compact-xs" autoFocus onClick={() => void bind([asking.keys])}>
+              Use it here
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => setAsking(undefined)}>
+              Leave it
+            </Button>
+          </>
+        )}
+      </KeptFocus>
+      {asking?.state === 'refused' && <p className={classes.why}>{asking.why}</p>}
+      {asking?.state === 'taken' && (
+        <p className={classes.why}>
+          {shownKeys(asking.keys)} belongs to {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}, which would lose it.
+        </p>
+      )}
+    </div>
+  );
+}

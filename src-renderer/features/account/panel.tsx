@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { serviceInUse } from '#shared/operations/index.ts';
+import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation, loadStorage } from '../../core/account/account.ts';
+import { loadConnections } from '../../core/connections/connections.ts';
+import { refreshAccount, useStudio } from '../../core/studio/studio.ts';
+import { takeIntent, useWindow } from '../../core/window/window.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { Balance } from './balance.tsx';
+import { BucketSection } from './bucket.tsx';
+import { BudgetSection } from './budget.tsx';
+import { Connections } from './connections.tsx';
+import { KeysSection } from './keys.tsx';
+import { ProfileSection } from './profile.tsx';
+import { StorageSection } from './storage.tsx';
+import classes from './panel.module.css';
+
+/** Account: which service, whose account, what it may cost, and what the studio keeps. */
+export function AccountPanel() {
+  useEffect(() => keepAccountFresh([loadProfile, loadBudget, loadReconciliation]), []);
+  useEffect(() => {
+    void loadConnections();
+    void loadStorage();
+  }, []);
+  const intent = useWindow((state) => state.intent);
+  useEffect(() => {
+    const wanted = takeIntent('account');
+    if (!wanted) return;
+    const section = document.querySelector<HTMLElement>(`section[aria-label="${wanted.section}"]`);
+    section?.scrollIntoView({ block: 'start' });
+    section?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [intent]);
+  const connection = useStudio((state) => state.connection);
+  return (
+    <PanelFrame
+      title="Account"
+      heading={<PanelHeading title="Account" facts={[connection ? serviceInUse(connection).name : 'Connecting']} />}
+      actions={
+        <Button variant="default" onClick={() => void refreshAccount()}>
+          Refresh
+        </Button>
+      }
+    >
+      <div className={classes.page}>
+        <div className={classes.column}>
+          <Connections />
+          <BucketSection />
+          <KeysSection />
+        </div>
+        <div className={classes.column}>
+          <ProfileSection />
+          <BudgetSection />
+          <Balance />
+          <StorageSection />
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}

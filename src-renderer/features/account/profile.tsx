@@ -1,0 +1,147 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { loadProfile, updateWebhook, useAccount, type Profile } from '../../core/account/account.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { age, numberOrUnknown } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { Section } from '../../ui/section.tsx';
+import classes from './panel.module.css';
+
+/** What the interface names; whatever else the service says of the account is shown as it came. */
+const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'webhookUrl']);
+
+/** The account on the connected service, in the service's own numbers. */
+export function ProfileSection() {
+  const profile = useAccount((state) => state.profile);
+  const account = useStudio((state) => state.account);
+  const connection = useStudio((state) => state.connection);
+  if (connection?.state === 'failed' && !account)
+    return (
+      <Section title="Account">
+        <Unanswered connection={connection} />
+      </Section>
+    );
+  return (
+    <Section title="Account">
+      {profile.state === 'loading' && <Loader size={iconSize.large} />}
+      {profile.state === 'failed' && (
+        <FailureCard
+          failure={profile.failure}
+          paid={false}
+          about="The profile could not be read."
+          action={
+            <Button variant="default" onClick={() => void loadProfile()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {account && (
+        <dl className={classes.figures}>
+          <div>
+            <dt>Credits</dt>
+            <dd>{numberOrUnknown(account.credits)}</dd>
+          </div>
+          <div>
+            <dt>API quota</dt>
+            <dd>{numberOrUnknown(account.apiQuotaRemaining)}</dd>
+          </div>
+          <div>
+            <dt>Tier</dt>
+            <dd>{account.tier === '' ? 'unknown' : account.tier}</dd>
+          </div>
+        </dl>
+      )}
+      {profile.state === 'ready' && <Facts profile={profile.value} asOf={profile.asOf} />}
+      {profile.state === 'ready' && <Webhook key={webhookOf(profile.value)} address={webhookOf(profile.value)} />}
+    </Section>
+  );
+}
+
+/** What stops the service is said at its connection, once. */
+export function Unanswered({ connection }: { connection: Connection }) {
+  return <p className={classes.note}>Shown when {serviceInUse(connection).name} answers.</p>;
+}
+
+const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] === 'string' ? profile['webhookUrl'] : '');
+
+function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
+  const now = useNow(30_000);
+  const more = Object.entries(profile).filter(([name, value]) => !named.has(name) && value !== null);
+  return (
+    <dl className={classes.facts}>
+      <dt>Account id</dt>
+      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : 'not told'}</dd>
+      {more.map(([name, value]) => (
+        <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
+      ))}
+      <dt>Read</dt>
+      <dd>{age(asOf, now)}</dd>
+    </dl>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+/** Where the service tells of finished jobs. The studio asks for them itself, and needs none. */
+function Webhook({ address }: { address: string }) {
+  const [typed, setTyped] = useState(address);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const failed = await updateWebhook(typed.trim());
+    setBusy(false);
+    setFailure(failed);
+    if (!failed) announce('The webhook address was saved.');
+  };
+  const changed = typed.trim() !== address;
+  return (
+    <>
+      <form
+        className={classes.row}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changed) void save();
+        }}
+      >
+        <TextInput
+          className={classes.grow ?? ''}
+          label="Webhook address"
+          description="Optional. The service notifies this address when a job ends; the studio checks its jobs without it."
+          placeholder="https://example.org/hook"
+          value={typed}
+          error={failure?.field === 'webhookUrl' ? failure.message : undefined}
+          maxLength={2048}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={!changed}>
+          Save the address
+        </Button>
+      </form>
+      {failure && failure.field !== 'webhookUrl' && (
+        <FailureCard
+          failure={failure}
+          paid={false}
+          about="Webhook address"
+          action={
+            <Button variant="default" onClick={() => void save()}>
+              Try again
+            </Button>
+          }
+          onDismiss={() => setFailure(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { In } from '#shared/rpc.ts';
+import { testConnection, type ConnectionTest } from '../../core/connections/connections.ts';
+import { numberOrUnknown, plural } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { TestFailure } from './test-failure.tsx';
+import classes from './connections.module.css';
+
+type Result = { ok: true; value: ConnectionTest } | { ok: false; failure: Failure };
+
+/** Asks a service who this is; free, and nothing of it is kept. */
+export function useConnectionTest() {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result>();
+  const abort = useRef<AbortController>(null);
+  /** Answers with what stopped it. */
+  const run = async (wanted: In<Operations['connections.test']>): Promise<Failure | undefined> => {
+    abort.current?.abort();
+    const controller = new AbortController();
+    abort.current = controller;
+    setBusy(true);
+    setResult(undefined);
+    const answer = await testConnection(wanted, controller.signal);
+    if (abort.current !== controller) return undefined;
+    setBusy(false);
+    if (!answer.ok && answer.failure.kind === 'cancelled') return undefined;
+    setResult(answer);
+    if (answer.ok) announce(`The connection works. ${formatTest(answer.value)}`);
+    return answer.ok ? undefined : answer.failure;
+  };
+  return { busy, result, run, clear: () => setResult(undefined) };
+}
+
+export function TestButton({ busy, disabled = false, onPress }: { busy: boolean; disabled?: boolean; onPress: () => void }) {
+  return (
+    <Button variant="default" loading={busy} disabled={disabled} onClick={onPress}>
+      Test connection
+    </Button>
+  );
+}
+
+export function TestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
+  if (!result) return null;
+  if (!result.ok) return <TestFailure failure={result.failure} about="Test connection" onDismiss={onDismiss} />;
+  return (
+    <p className={classes.result}>
+      <StatusGlyph status="done">It works</StatusGlyph> {formatTest(result.value)}
+    </p>
+  );
+}
+
+function formatTest({ account, models, declares, live }: ConnectionTest): string {
+  const tier = account.tier === '' ? '' : `, tier ${account.tier}`;
+  const parts = [
+    `${account.userId}${tier}: ${numberOrUnknown(account.credits)} credits, ${numberOrUnknown(account.apiQuotaRemaining)} API quota.`,
+    models === null ? undefined : `${plural(models, 'model')}.`,
+    live ? undefined : 'Live is not available: there is no realtime address.',
+    declares ? undefined : 'It does not describe what else the account may do.',
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}

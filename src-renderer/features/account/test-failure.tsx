@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { Failure } from '#shared/failure.ts';
+import { canBeUsedAnyway } from '../../core/connections/connections.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+
+/** Headings by the field that is wrong. */
+const titles: Partial<Record<string, string>> = {
+  baseUrl: 'The base address does not work',
+  realtimeUrl: 'The realtime address does not work',
+  key: 'The key was not accepted',
+};
+
+/** Why a connection was not tested, used or saved; its words say what to correct. `onAnyway`: takes it all the same. */
+export function TestFailure(props: {
+  failure: Failure;
+  about?: string;
+  /** What `onAnyway` does, as a button says it. */
+  anyway?: string;
+  onAnyway?: () => void;
+  onDismiss?: () => void;
+}) {
+  const { failure, about, anyway = 'Use anyway', onAnyway, onDismiss } = props;
+  const title = failure.kind === 'invalid-input' ? undefined : titles[failure.field ?? ''];
+  return (
+    <FailureCard
+      failure={title === undefined ? failure : { ...failure, next: failure.next === 'trust-origin' ? failure.next : 'none' }}
+      title={title}
+      about={about}
+      paid={false}
+      action={
+        onAnyway !== undefined && canBeUsedAnyway(failure) ? (
+          <Button variant="default" onClick={onAnyway}>
+            {anyway}
+          </Button>
+        ) : undefined
+      }
+      {...(onDismiss === undefined ? {} : { onDismiss })}
+    />
+  );
+}
+
+/** What a field shows of a failure that names it: its words where no card says them, else only that it is the one. */
+export const errorOfField = (failure: Failure | undefined, field: string): string | boolean | undefined => {
+  if (failure?.field !== field) return undefined;
+  return isSaidAtField(failure) ? withoutPlace(failure.message) : true;
+};
+
+/** `In connections.test, key: must not be empty.` stands at the field that it names: `Must not be empty.` */
+function withoutPlace(message: string): string {
+  const reason = message.replace(/^In [\w.]+, [\w.]+: /u, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+/** What was typed is no address, no key or one that is there already: it is said where it was typed. */
+export const isSaidAtField = ({ kind, field }: Failure): boolean =>
+  field !== undefined && ['name', 'baseUrl', 'realtimeUrl', 'key'].includes(field) && (kind === 'invalid-input' || kind === 'conflict');

@@ -1,0 +1,147 @@
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { consentStatements } from '#shared/clone/consent.ts';
+import { formProblems } from '#shared/clone/files.ts';
+import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { changeForm, transcribe, useClone } from './store.ts';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { language, number } from '../../lib/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { SearchMultiSelect } from '../../ui/search-select.tsx';
+import classes from './form.module.css';
+
+/** What the voice is called, and who may use it. Kept as it is typed. */
+export function Form() {
+  const form = useClone((state) => state.form);
+  const begun = useClone((state) => state.recordings.length > 0 || state.form.name !== '');
+  const locked = useClone((state) => state.sending !== undefined || state.made !== null);
+  const problems = formProblems(form);
+  const isPublic = form.visibility === 'public';
+  return (
+    <aside className={classes.form} aria-label="About the voice">
+      <Section title="About the voice">
+        <TextInput
+          label="Name"
+          withAsterisk
+          disabled={locked}
+          value={form.name}
+          error={begun && (form.name !== '' || form.description !== '') ? problems.name : undefined}
+          onChange={(event) => changeForm({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={6}
+          disabled={locked}
+          value={form.description}
+          error={problems.description}
+          onChange={(event) => changeForm({ description: event.currentTarget.value })}
+        />
+        <Languages disabled={locked} />
+      </Section>
+      <Section title="Who may use it">
+        <Checkbox
+          size="xs"
+          disabled={locked}
+          label="Make it public"
+          checked={isPublic}
+          // Making it public needs more consent than was confirmed.
+          onChange={(event) =>
+            changeForm(event.currentTarget.checked ? { visibility: 'public', consent: false } : { visibility: 'private' })
+          }
+        />
+        <p className={classes.note}>{isPublic ? 'Public: every account can find and use it.' : 'Private: only your account can use it.'}</p>
+      </Section>
+      <Section title="Consent">
+        <Checkbox
+          size="xs"
+          disabled={locked}
+          label={consentStatements[form.visibility]}
+          checked={form.consent}
+          onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
+        />
+      </Section>
+      <Section title="Transcript" actions={<Transcribe disabled={locked} />}>
+        <TranscriptNote />
+        <Textarea
+          aria-label="Transcript"
+          placeholder="What is said in the recordings, word for word. It helps, and may be left out."
+          autosize
+          minRows={4}
+          maxRows={12}
+          disabled={locked}
+          value={form.referenceText}
+          error={problems.referenceText}
+          onChange={(event) => changeForm({ referenceText: event.currentTarget.value })}
+        />
+      </Section>
+    </aside>
+  );
+}
+
+function Languages({ disabled }: { disabled: boolean }) {
+  const chosen = useClone((state) => state.form.languages);
+  const voices = useStudio((state) => knownVoices(state));
+  const data = useMemo(() => {
+    const codes = new Set([...voices.flatMap(({ languages, primaryLanguage }) => [primaryLanguage, ...languages]), ...chosen]);
+    return [...codes].map((value) => ({ value, label: language(value) })).sort((one, other) => one.label.localeCompare(other.label, 'en'));
+  }, [voices, chosen]);
+  return (
+    <SearchMultiSelect
+      label="Languages"
+      description="The first is its own. None: the service’s default."
+      data={data}
+      disabled={disabled}
+      maxValues={cloneLimits.languages}
+      value={chosen}
+      nothingFoundMessage="The service names no such language."
+      onChoose={(languages) => changeForm({ languages })}
+    />
+  );
+}
+
+function Transcribe({ disabled }: { disabled: boolean }) {
+  const recordings = useClone((state) => state.recordings);
+  const busy = useClone((state) => state.transcribing);
+  const reason = useClone((state) => state.noTranscription);
+  const ready = recordings.filter(({ state }) => state === 'ready');
+  if (typeof reason === 'string' || ready.length === 0) return null;
+  const [only] = ready;
+  if (ready.length === 1 && only)
+    return (
+      <Button variant="default" loading={busy !== undefined} disabled={disabled} onClick={() => void transcribe(only.id)}>
+        Transcribe
+      </Button>
+    );
+  return (
+    <Select
+      aria-label="Transcribe a recording"
+      placeholder={busy === undefined ? 'Transcribe…' : 'Transcribing…'}
+      className={classes.transcribe}
+      disabled={disabled || busy !== undefined}
+      data={ready.map(({ id, name }) => ({ value: id, label: name }))}
+      value={null}
+      onChange={(id) => {
+        if (id !== null) void transcribe(id);
+      }}
+    />
+  );
+}
+
+/** Why there is no button, or what came of it. */
+function TranscriptNote() {
+  const reason = useClone((state) => state.noTranscription);
+  const failure = useClone((state) => state.transcriptFailure);
+  const characters = useClone((state) => state.form.referenceText.length);
+  if (failure) return <FailureCard failure={failure} onDismiss={() => useClone.setState({ transcriptFailure: undefined })} />;
+  if (typeof reason === 'string') return <p className={classes.note}>It cannot be made here. {reason} Type it, or leave it out.</p>;
+  if (characters > cloneLimits.referenceTextCharacters / 2)
+    return (
+      <p className={classes.note}>
+        {number(characters)} of {number(cloneLimits.referenceTextCharacters)} characters
+      </p>
+    );
+  return null;
+}

@@ -1,0 +1,117 @@
+import { Button, Loader } from '@mantine/core';
+import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone } from './store.ts';
+import { learnMicrophones } from './recorder.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { length, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { canBeTrimmed, lengthOf, wholeOf } from '#shared/clone/recordings.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { addCloneCommands } from './commands.ts';
+import { Form } from './form.tsx';
+import { LostClones } from './lost.tsx';
+import { Made } from './made.tsx';
+import { Recordings } from './recordings.tsx';
+import { SendActions, SendState } from './send.tsx';
+import { StartOverDialog } from './start-over.tsx';
+import { Trim } from './trim.tsx';
+import classes from './panel.module.css';
+
+/** Clone: from recordings of a voice to the voice, and to its first line. */
+export function ClonePanel() {
+  const status = useClone((state) => state.status);
+  const failure = useClone((state) => state.failure);
+  const made = useClone((state) => state.made);
+  const selected = useClone((state) => state.recordings.find((one) => one.id === state.selected && canBeTrimmed(one)));
+  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
+  useEffect(addCloneCommands, []);
+  useEffect(() => void learnMicrophones(), []);
+  useEffect(() => {
+    if (connectionId !== undefined) void learnTranscription();
+  }, [connectionId]);
+  return (
+    <PanelFrame title="Clone" heading={<Heading />} actions={<Actions />}>
+      {status === 'loading' ? (
+        <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the draft">
+          What you had begun is on this machine.
+        </EmptyState>
+      ) : status === 'failed' && failure ? (
+        <EmptyState
+          icon={<IconUserX size={iconSize.hero} stroke={1.4} />}
+          title="The draft could not be opened"
+          action={<Button onClick={() => void loadDraft()}>Try again</Button>}
+        >
+          <FailureCard failure={failure} paid={false} />
+        </EmptyState>
+      ) : (
+        <div className={classes.stage}>
+          <div className={classes.recordings}>
+            {failure && <FailureCard failure={failure} paid={false} onDismiss={dismissFailure} />}
+            <LostClones />
+            <SendState />
+            {made && <Made key={made.voiceId} voice={made} />}
+            <Recordings />
+            <Hint />
+            {selected && (
+              <div data-trim>
+                <Trim key={`${selected.id} ${String(selected.samples)}`} recording={selected} />
+              </div>
+            )}
+          </div>
+          <Form />
+        </div>
+      )}
+    </PanelFrame>
+  );
+}
+
+function Hint() {
+  const empty = useClone((state) => state.recordings.length === 0 && state.made === null);
+  if (!empty) return null;
+  return (
+    <div className={classes.hint}>
+      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title="Half a minute of clear speech is enough">
+        One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
+      </EmptyState>
+    </div>
+  );
+}
+
+function Heading() {
+  const recordings = useClone((state) => state.recordings);
+  const unsaved = useClone((state) => state.unsaved);
+  const begun = useClone((state) => state.form.name !== '' || state.recordings.length > 0);
+  const seconds = recordings.reduce((sum, one) => sum + lengthOf({ samples: wholeOf(one), trim: one.trim }) / sampleRate, 0);
+  return (
+    <PanelHeading
+      title="Clone a voice"
+      facts={[
+        recordings.length > 0 && `${plural(recordings.length, 'recording')} · ${length(seconds)}`,
+        begun && (unsaved ? 'Saving the draft…' : 'Draft saved'),
+      ]}
+    />
+  );
+}
+
+function Actions() {
+  const made = useClone((state) => state.made);
+  const begun = useClone((state) => state.recordings.length > 0 || state.held.length > 0 || state.form.name !== '');
+  const sending = useClone((state) => state.sending !== undefined);
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      {(made !== null || begun) && !sending && (
+        <Button variant="default" onClick={() => (made ? void startAnother() : setAsks(true))}>
+          {made ? 'Clone another voice' : 'Start over'}
+        </Button>
+      )}
+      {asks && <StartOverDialog onClose={() => setAsks(false)} />}
+      {!made && <SendActions />}
+    </>
+  );
+}

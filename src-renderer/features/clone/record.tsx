@@ -1,0 +1,128 @@
+import { ActionIcon, Button, Select } from '@mantine/core';
+import { IconMicrophone, IconPlayerStopFilled, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useKeys, withKeys } from '../../core/commands/commands.ts';
+import { useClone } from './store.ts';
+import { chooseMicrophone, hotPeak, recordAgain, startRecording, stopRecording, useRecorder } from './recorder.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { length } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './record.module.css';
+
+export function RecordButton() {
+  const phase = useRecorder((state) => state.phase);
+  const keys = useKeys('clone.record');
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
+      disabled={phase !== 'idle'}
+      data-record
+      title={withKeys('Record with a microphone', keys)}
+      onClick={() => void startRecording()}
+    >
+      Record
+    </Button>
+  );
+}
+
+/** The device, the countdown, the level, and what is being recorded. */
+export function Record() {
+  const { phase, count, seconds, hot, devices, deviceId, failure, last } = useRecorder();
+  const stop = useRef<HTMLButtonElement>(null);
+  const wasActive = useRef(false);
+  const again = useClone((state) => state.recordings.some(({ id, state: at }) => id === last && at !== 'arriving'));
+  const active = phase !== 'idle';
+  useEffect(() => {
+    if (active) stop.current?.focus();
+    // The button that ended it is gone, and the focus with it.
+    else if (wasActive.current && document.activeElement === document.body) document.querySelector<HTMLElement>('[data-record]')?.focus();
+    wasActive.current = active;
+  }, [active]);
+  return (
+    <>
+      {failure && (
+        <FailureCard
+          failure={failure}
+          title="Recording is not possible now"
+          paid={false}
+          onDismiss={() => useRecorder.setState({ failure: undefined })}
+          action={
+            <Button variant="default" onClick={() => void startRecording()}>
+              Record
+            </Button>
+          }
+        />
+      )}
+      {(devices.length > 1 || again) && !active && (
+        <div className={classes.devices}>
+          {devices.length > 1 && (
+            <Select
+              label="Microphone"
+              className={classes.device}
+              data={[{ value: '', label: 'The system’s own choice' }, ...devices.map(({ id, name }) => ({ value: id, label: name }))]}
+              value={deviceId ?? ''}
+              allowDeselect={false}
+              onChange={(value) => chooseMicrophone(value === null || value === '' ? undefined : value)}
+            />
+          )}
+          {again && (
+            <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} aria-hidden />} onClick={() => void recordAgain()}>
+              Record again
+            </Button>
+          )}
+        </div>
+      )}
+      {active && (
+        <section className={classes.recorder} aria-label="Recorder" data-phase={phase}>
+          <div className={classes.state}>
+            {phase === 'asking' && 'Waiting for the microphone…'}
+            {phase === 'counting' && (
+              <>
+                Recording in <strong className={classes.count}>{count}</strong>
+              </>
+            )}
+            {(phase === 'recording' || phase === 'ending') && (
+              <>
+                <span className={classes.dot} aria-hidden /> Recording{' '}
+                <span role="timer" aria-label="Recorded" className={classes.time}>
+                  {length(seconds)}
+                </span>
+              </>
+            )}
+          </div>
+          <Level />
+          <span className={classes.hint}>
+            {hot ? 'Too loud: turn the input down, or go further away.' : 'Speak as the voice is to speak.'}
+          </span>
+          <ActionIcon ref={stop} variant="default" aria-label="Stop recording" onClick={() => void stopRecording()}>
+            <IconPlayerStopFilled size={iconSize.normal} />
+          </ActionIcon>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The input's level now, in decibels of full scale from -60 to 0. */
+function Level() {
+  const peak = useRecorder((state) => state.peak);
+  const decibels = peak > 0 ? Math.max(-60, 20 * Math.log10(peak)) : -60;
+  const words = peak >= hotPeak ? 'too loud' : decibels < -45 ? 'silent' : decibels < -30 ? 'soft' : 'good';
+  return (
+    <meter
+      className={classes.level}
+      aria-label="Input level"
+      min={-60}
+      max={0}
+      low={-30}
+      high={-1}
+      optimum={-12}
+      value={decibels}
+      aria-valuetext={words}
+      data-level={words}
+    >
+      {words}
+    </meter>
+  );
+}

@@ -1,0 +1,250 @@
+import { ActionIcon, Button, Checkbox, Loader, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconCheck, IconFileAlert, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { adviceOn, worst, type AdviceLevel } from '#shared/clone/advice.ts';
+import { acceptedInWords, bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
+import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#shared/clone/recordings.ts';
+import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { cloneExtensions } from '#shared/wire/voice-creation.ts';
+import {
+  changeForm,
+  dismissNotice,
+  dropHeld,
+  moveRecording,
+  removeRecording,
+  removeUnusable,
+  selectRecording,
+  unusable,
+  useClone,
+} from './store.ts';
+import { addDropped, comingInWords, droppedIn, openHeld } from './files.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { length, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { Section } from '../../ui/section.tsx';
+import { PlaySound } from '../../core/player/sound-row.tsx';
+import { Record, RecordButton } from './record.tsx';
+import { formWords } from './words.ts';
+import classes from './recordings.module.css';
+
+const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
+
+/** Where recordings come in, and the list of them. */
+export function Recordings() {
+  const recordings = useClone((state) => state.recordings);
+  const held = useClone((state) => state.held);
+  const notice = useClone((state) => state.notice);
+  return (
+    <Section title="Recordings">
+      <DropZone
+        name="Drop recordings of the voice"
+        takes={`${acceptedInWords}; files or folders, up to ${fileBytesInWords} each. Larger ones can be trimmed.`}
+        accept={`audio/*,video/*,${accept}`}
+        onFiles={(files) => void addDropped({ files: [...files], folders: [] })}
+        onTransfer={(transfer) => void addDropped(droppedIn(transfer))}
+      >
+        <RecordButton />
+      </DropZone>
+      <Record />
+      {notice !== undefined && (
+        <p className={classes.notice} role="status">
+          <IconInfoCircle size={iconSize.normal} aria-hidden />
+          <span>{notice}</span>
+          <ActionIcon aria-label="Dismiss" size="xs" onClick={dismissNotice}>
+            <IconX size={iconSize.small} />
+          </ActionIcon>
+        </p>
+      )}
+      {held.length > 0 && (
+        <ul className={classes.list} aria-label="Files that were not opened">
+          {held.map((one) => (
+            <li key={one.id} className={classes.held}>
+              <IconFileAlert size={iconSize.large} stroke={1.75} aria-hidden className={classes.warn} />
+              <div className={classes.words}>
+                <span className={classes.name}>{one.file.name}</span>
+                <span className={classes.reason}>{one.why}</span>
+              </div>
+              {one.opens && (
+                <Button variant="default" onClick={() => void openHeld(one)}>
+                  Open to trim or convert
+                </Button>
+              )}
+              <ActionIcon aria-label={`Leave out ${shortName(one.file.name)}`} onClick={() => dropHeld(one.id)}>
+                <IconX size={iconSize.normal} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RemoveUnusable />
+      {recordings.length > 0 && (
+        <ol className={`${classes.list ?? ''} ${classes.recordings ?? ''}`} aria-label="Recordings">
+          {recordings.map((recording, index) => (
+            <Row key={recording.id} recording={recording} index={index} last={index === recordings.length - 1} />
+          ))}
+        </ol>
+      )}
+      <OtherSpeakers />
+    </Section>
+  );
+}
+
+/** Files of several speakers make a voice of none of them: named, to be removed or confirmed. */
+function OtherSpeakers() {
+  const recordings = useClone((state) => state.recordings);
+  const samePerson = useClone((state) => state.form.samePerson);
+  const locked = useClone((state) => state.sending !== undefined || state.made !== null);
+  const others = findOtherSpeakers(recordings);
+  if (others.length === 0) return null;
+  const confirmed = findUnconfirmedSpeakers(recordings, samePerson).length === 0;
+  const Icon = confirmed ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <section className={classes.speakers} aria-label="Speakers" data-confirmed={confirmed}>
+      <Icon size={iconSize.large} stroke={1.75} aria-hidden className={confirmed ? undefined : classes.warn} />
+      <div className={classes.words}>
+        <ul className={classes.others} role="status">
+          {others.map((one) => (
+            <li key={one.recording.id}>{formatOtherSpeaker(one)}.</li>
+          ))}
+        </ul>
+        <span className={classes.reason}>A voice is cloned from one person. Remove the files of anyone else.</span>
+        <Checkbox
+          size="xs"
+          className={classes.same}
+          disabled={locked}
+          label={samePersonStatement}
+          checked={confirmed}
+          onChange={(event) => changeForm({ samePerson: event.currentTarget.checked ? others.map(({ recording }) => recording.id) : [] })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Where several cannot be used, one press for all of them. */
+function RemoveUnusable() {
+  const count = useClone((state) => unusable(state).length);
+  if (count < 2) return null;
+  return (
+    <div className={classes.all}>
+      <span className={classes.reason}>{plural(count, 'file')} cannot be used.</span>
+      <Button
+        variant="default"
+        onClick={(event) => {
+          // The button goes; the keyboard goes on where recordings come in.
+          event.currentTarget.closest('section')?.querySelector<HTMLElement>('[data-drop-zone] button')?.focus();
+          void removeUnusable();
+        }}
+      >
+        Remove all that cannot be used
+      </Button>
+    </div>
+  );
+}
+
+/** Shows a recording below the list, also where that is long. */
+function showTrim(id: string): void {
+  selectRecording(id);
+  requestAnimationFrame(() => document.querySelector('[data-trim]')?.scrollIntoView({ block: 'nearest' }));
+}
+
+function Row({ recording, index, last }: { recording: Recording; index: number; last: boolean }) {
+  const chosen = useClone((state) => state.selected === recording.id);
+  const several = useClone((state) => state.recordings.length > 1);
+  const { id, name, state, samples, failure } = recording;
+  const short = shortName(name);
+  return (
+    <li className={classes.row} data-state={state} aria-current={chosen && several ? 'true' : undefined}>
+      {state === 'arriving' ? (
+        <Loader size={iconSize.large} className={classes.waiting} />
+      ) : (
+        <PlaySound name={short} url={samples > 0 ? `/bytes/clone/${id}.wav` : undefined} />
+      )}
+      <button
+        type="button"
+        className={classes.choose}
+        disabled={!canBeTrimmed(recording)}
+        onClick={() => showTrim(id)}
+        title="Trim and check"
+      >
+        <span className={classes.name}>{name}</span>
+        <Facts recording={recording} />
+        {failure && <span className={classes.reason}>{failure.message}</span>}
+      </button>
+      <Verdict recording={recording} />
+      {several && (
+        <>
+          <ActionIcon aria-label={`Move ${short} up`} disabled={index === 0} onClick={() => void moveRecording(id, -1)}>
+            <IconArrowUp size={iconSize.normal} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Move ${short} down`} disabled={last} onClick={() => void moveRecording(id, 1)}>
+            <IconArrowDown size={iconSize.normal} />
+          </ActionIcon>
+        </>
+      )}
+      <Tooltip label="Remove from this clone; the file stays where it is">
+        <ActionIcon aria-label={`Remove ${short}`} onClick={() => void removeRecording(id)}>
+          <IconX size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  );
+}
+
+/** Format, length and how it goes out, or how far it has come. */
+function Facts({ recording }: { recording: Recording }) {
+  const coming = useClone((state) => state.coming[recording.id] ?? 0);
+  const decoding = useClone((state) => state.decoding[recording.id]);
+  const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
+  if (state === 'failed') return <span className={classes.facts}>Cannot be used</span>;
+  if (state === 'arriving')
+    return <span className={classes.facts}>{kind === 'recording' ? 'Recording' : `Opening · ${comingInWords(coming, bytes)}`}</span>;
+  const sending = sendingOf(recording);
+  const facts = [
+    codec ?? '',
+    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? ` of ${length(seconds)}` : ''),
+    bytes > 0 && recording.original ? bytesInWords(bytes) : '',
+    sending === undefined
+      ? 'too large to send'
+      : sending.form === 'as-is'
+        ? 'sent as it is'
+        : `sent as ${formWords[sending.form]}, ${bytesInWords(sending.bytes)}`,
+  ];
+  const notes = [
+    cutShort ? 'Only its first two hours were opened.' : '',
+    truncated ? 'The file is cut off before its end.' : '',
+    samples > 0
+      ? ''
+      : decoding === 'wanted'
+        ? 'Being decoded.'
+        : `${codec ?? 'It'} has no decoder here: it can be sent, but not seen or checked.`,
+  ].filter(Boolean);
+  return (
+    <>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      {notes.length > 0 && <span className={classes.reason}>{notes.join(' ')}</span>}
+    </>
+  );
+}
+
+const verdicts: Record<AdviceLevel, { words: string; icon: typeof IconCheck }> = {
+  good: { words: 'Sounds good', icon: IconCheck },
+  note: { words: 'Could be better', icon: IconInfoCircle },
+  warn: { words: 'Needs a look', icon: IconAlertTriangle },
+};
+
+function Verdict({ recording }: { recording: Recording }) {
+  const { facts, state } = recording;
+  if (state !== 'ready' || facts === null) return null;
+  const tooLarge = sendingOf(recording) === undefined;
+  const level = tooLarge ? 'warn' : worst(adviceOn(facts));
+  const { words, icon: Icon } = verdicts[level];
+  return (
+    <span className={classes.verdict} data-level={level}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {tooLarge ? 'Trim it' : words}
+    </span>
+  );
+}
+
+const shortName = (name: string): string => (name.length > 40 ? `${name.slice(0, 39)}…` : name);

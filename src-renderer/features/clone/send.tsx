@@ -1,0 +1,101 @@
+import { Button, Progress } from '@mantine/core';
+import { useEffect } from 'react';
+import { bytesInWords } from '#shared/clone/files.ts';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { useClone } from './store.ts';
+import { useRecorder } from './recorder.ts';
+import { learnClonePrice, sendClone, stopSending, useClonePrice } from './send-store.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { age, leaves, plural } from '../../lib/format.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { whyNotSent } from './why-not.ts';
+import classes from './send.module.css';
+
+/** The one button that pays, with what it costs. */
+export function SendActions() {
+  const state = useClone();
+  const studioState = useStudio();
+  const recorder = useRecorder();
+  const shortcut = useAriaKeys('clone.send');
+  const unavailable = whyNotSent(state, studioState, recorder);
+  if (state.sending)
+    return (
+      <Button variant="default" onClick={stopSending}>
+        Stop
+      </Button>
+    );
+  return (
+    <>
+      <span className={classes.estimate}>{unavailable ?? <Price />}</span>
+      <PaidButton
+        name="Clone voice"
+        estimate={<Price full />}
+        recovery="If the answer is lost, the voice is looked for in the service’s list. It is never sent twice by itself."
+        shortcut={shortcut}
+        unavailable={unavailable}
+        onPress={() => void sendClone()}
+      />
+    </>
+  );
+}
+
+/** Learned from what was paid: the service names no prices. */
+function Price({ full = false }: { full?: boolean }) {
+  const now = useNow(30_000);
+  const price = useClonePrice((state) => state.price);
+  const account = useStudio((state) => state.account);
+  const connection = useStudio((state) => state.connection?.id);
+  useEffect(() => void learnClonePrice(), [connection]);
+  const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
+  const cost = credits === undefined ? 'price unknown' : `≈ ${plural(credits, 'credit')}`;
+  const left = leaves(account?.credits, credits);
+  if (!full) return `${cost}${left}`;
+  const balance =
+    typeof account?.credits === 'number' ? ` Your balance was ${plural(account.credits, 'credit')}, ${age(account.asOf, now)}.` : '';
+  const basis =
+    price === undefined
+      ? 'The service names no prices; they are learned from what is made.'
+      : `Learned from ${plural(price.samples, 'earlier clone')}.`;
+  return `One voice: ${cost}${left}. ${basis}${balance}`;
+}
+
+/** How far the sending is, or why it did not work. */
+export function SendState() {
+  const sending = useClone((state) => state.sending);
+  const failure = useClone((state) => state.sendFailure);
+  const lost = useClone((state) => state.lost.length > 0);
+  if (sending) {
+    const { step } = sending;
+    const share = sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' ? 100 : 0;
+    const words =
+      sending.step === 'preparing'
+        ? 'Preparing the recordings'
+        : sending.step === 'uploading'
+          ? `Uploading: ${bytesInWords(sending.bytes)} of ${bytesInWords(sending.total)}`
+          : 'Uploaded. The service is making the voice';
+    return (
+      <section className={classes.sending} aria-label="Sending">
+        <span role="status">{words}</span>
+        <Progress value={share} animated={step === 'waiting'} aria-label="Upload" />
+      </section>
+    );
+  }
+  // The card below says it, with what was found.
+  if (!failure || (lost && failure.charged === 'unknown')) return null;
+  return (
+    <FailureCard
+      failure={failure}
+      about="Cloning the voice"
+      onDismiss={() => useClone.setState({ sendFailure: undefined })}
+      action={
+        failure.charged === 'no' && failure.kind !== 'invalid-input' ? (
+          <Button variant="default" onClick={() => void sendClone()}>
+            Try again
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

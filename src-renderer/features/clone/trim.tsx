@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Select, Switch, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { adviceOn, type AdviceLevel } from '#shared/clone/advice.ts';
+import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
+import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { updateRecording, useClone } from './store.ts';
+import { takeTransport } from '../../core/player/transport.ts';
+import { length } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { formWords } from './words.ts';
+import { TrimWaveform } from './waveform.ts';
+import classes from './trim.module.css';
+
+/** One recording: what is kept of it, how it goes out, and what its signal says. The file itself is never changed. */
+export function Trim({ recording }: { recording: Recording }) {
+  const { id, name, trim } = recording;
+  const samples = wholeOf(recording);
+  const decoded = recording.samples > 0;
+  const decoding = useClone((state) => state.decoding[id] === 'wanted');
+  const place = useRef<HTMLDivElement>(null);
+  const wave = useRef<TrimWaveform>(null);
+  const [playing, setPlaying] = useState(false);
+  const [loop, setLoop] = useState(true);
+  const [failed, setFailed] = useState(false);
+  const first = useRef(recording);
+  useEffect(() => {
+    if (!place.current) return;
+    const made = new TrimWaveform(place.current, first.current, {
+      onTrim: (stretch) => void updateRecording(first.current.id, { trim: stretch }),
+      onPlaying: setPlaying,
+      onFailed: () => setFailed(true),
+    });
+    wave.current = made;
+    return () => {
+      wave.current = null;
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => wave.current?.show(trim), [trim]);
+  // Space plays what is trimmed here, not the chapter.
+  useEffect(
+    () =>
+      takeTransport({
+        toggle: () => void wave.current?.play(),
+        stop: () => wave.current?.pause(),
+        unavailable: () => (wave.current ? undefined : 'This recording has no decoder here, and cannot be heard.'),
+      }),
+    [],
+  );
+  const { from, to } = trim ?? { from: 0, to: samples };
+  const setTrim = (change: Partial<Stretch>): void => {
+    const now = useClone.getState().recordings.find((one) => one.id === id)?.trim ?? { from: 0, to: samples };
+    void updateRecording(id, { trim: { ...now, ...change } });
+  };
+  return (
+    <Section
+      title={`Trim and check: ${name.length > 60 ? `${name.slice(0, 59)}…` : name}`}
+      actions={
+        trim && (
+          <Button variant="subtle" onClick={() => void updateRecording(id, { trim: null })}>
+            Keep all of it
+          </Button>
+        )
+      }
+    >
+      {decoded ? (
+        <div ref={place} className={classes.wave} aria-hidden />
+      ) : (
+        <p className={classes.note}>
+          {decoding
+            ? `${recording.codec ?? 'It'} is being decoded. It can be trimmed by its times until then.`
+            : `${recording.codec ?? 'It'} has no decoder here, so that it cannot be drawn, heard or checked. It can be trimmed by its times, and sent.`}
+        </p>
+      )}
+      {failed && <p className={classes.note}>The waveform could not be drawn. The trim below works all the same.</p>}
+      <div className={classes.controls}>
+        {decoded && (
+          <>
+            <Tooltip label="Play what is kept">
+              <ActionIcon
+                variant="default"
+                aria-label={playing ? 'Pause what is kept' : 'Play what is kept'}
+                onClick={() => void wave.current?.play()}
+              >
+                {playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
+              </ActionIcon>
+            </Tooltip>
+            <Switch
+              label="Loop"
+              className={classes.loop}
+              checked={loop}
+              onChange={(event) => {
+                setLoop(event.currentTarget.checked);
+                if (wave.current) wave.current.loop = event.currentTarget.checked;
+              }}
+            />
+          </>
+        )}
+        <Seconds label="From" value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
+        <Seconds label="To" value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
+        <span className={classes.length}>{length((to - from) / sampleRate)} kept</span>
+        <SendAs recording={recording} />
+      </div>
+      <Advice recording={recording} />
+    </Section>
+  );
+}
+
+/** A place in the recording, in seconds to a hundredth. */
+function Seconds({ label, value, most, onChange }: { label: string; value: number; most: number; onChange: (samples: number) => void }) {
+  return (
+    <NumberField
+      label={label}
+      className={classes.seconds}
+      unit="s"
+      min={0}
+      max={Number((most / sampleRate).toFixed(2))}
+      step={0.1}
+      decimals={2}
+      value={Number((value / sampleRate).toFixed(2))}
+      onCommit={(next) => next !== null && onChange(Math.round(Math.min(next * sampleRate, most)))}
+    />
+  );
+}
+
+function SendAs({ recording }: { recording: Recording }) {
+  const forms = formsOf(recording);
+  const usual = sendingOf({ ...recording, sendAs: 'auto' });
+  const data = [
+    { value: 'auto', label: usual ? `Best that fits: ${formWords[usual.form]}` : 'Nothing fits' },
+    ...forms.map(({ form, bytes }) => ({
+      value: form,
+      label: `${form === 'as-is' ? 'The file as it is' : formWords[form]}, ${bytesInWords(bytes)}${bytes > cloneLimits.fileBytes ? `: over ${fileBytesInWords}` : ''}`,
+      disabled: bytes > cloneLimits.fileBytes,
+    })),
+  ];
+  return (
+    <Select
+      label="Send as"
+      className={classes.form}
+      data={data}
+      value={recording.sendAs}
+      allowDeselect={false}
+      onChange={(value) => {
+        if (value !== null) void updateRecording(recording.id, { sendAs: value as Recording['sendAs'] });
+      }}
+    />
+  );
+}
+
+const signs: Record<AdviceLevel, { icon: typeof IconCheck; words: string }> = {
+  good: { icon: IconCheck, words: 'Good' },
+  note: { icon: IconInfoCircle, words: 'Could be better' },
+  warn: { icon: IconAlertTriangle, words: 'Needs a look' },
+};
+
+/** What the signal says. Advice alone: nothing of it keeps a recording from being sent. */
+function Advice({ recording: { facts, name } }: { recording: Recording }) {
+  if (!facts) return null;
+  return (
+    <ul className={classes.advice} aria-label={`Advice on ${name.slice(0, 60)}`}>
+      {adviceOn(facts).map(({ topic, level, finding, reason }) => {
+        const { icon: Icon, words } = signs[level];
+        return (
+          <li key={topic} className={classes.item} data-level={level} data-topic={topic}>
+            <Icon size={14} stroke={1.75} role="img" aria-label={words} className={classes.icon} />
+            <span>
+              <span className={classes.finding}>{finding}</span>
+              {reason !== '' && <span className={classes.reason}> {reason}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

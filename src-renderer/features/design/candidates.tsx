@@ -1,0 +1,217 @@
+import { ActionIcon, Button, Loader, Rating, Switch, Tooltip } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconRepeat, IconStar, IconStarFilled, IconTrophy, IconX } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { DesignRecord } from '#shared/operations/paid.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
+import {
+  choose,
+  chooseHeard,
+  comparedPlace,
+  hearNumber,
+  isHidden,
+  nameOfCompared,
+  removeVoice,
+  reveal,
+  score,
+  seekCompared,
+  setBlind,
+  setLoop,
+  toggleComparison,
+  useComparison,
+  type Compared,
+} from './comparison.ts';
+import { useDesigns } from './store.ts';
+import { clock, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { MediaCard } from '../../ui/media-card.tsx';
+import { SoundWave } from '../../ui/sound-wave.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { takeFocus } from '../../core/studio/while-shown.ts';
+import { CompareVoices } from './compare-voices.tsx';
+import { providerName } from './prompt-form.tsx';
+import classes from './candidates.module.css';
+
+/** Everything that is compared, side by side: numbers hear it, Enter chooses what is heard. */
+export function Candidates({ record }: { record: DesignRecord }) {
+  const items = useComparison((state) => state.items);
+  const hidden = useComparison((state) => isHidden(state.blind, record));
+  const arrived = useDesigns((state) => state.arrived === record.operation.operationId);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!arrived) return;
+    useDesigns.setState({ arrived: undefined });
+    // Whoever waited in the form goes on by the number keys; whoever is elsewhere by then stays there.
+    takeFocus(place.current);
+  }, [arrived]);
+  useEffect(() => {
+    // As the numbers do, from anywhere where Enter has nothing else to do; on the number that sounds it chooses, and Space pauses.
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const held = event.target;
+      const isFree = held === document.body || held === place.current || (held instanceof Element && held.matches('[data-hears=sounding]'));
+      if (!isFree) return;
+      event.preventDefault();
+      chooseHeard();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  const more = record.candidates.filter(
+    ({ candidateId, preview }) => preview !== null && !items.some(({ id }) => id === candidateId),
+  ).length;
+  const gone = record.candidates.filter(({ preview }) => preview === null).length;
+  return (
+    <section ref={place} className={classes.comparison} aria-label="Comparison" tabIndex={-1} data-comparison>
+      <Bar hidden={hidden} />
+      <ol className={classes.cards}>
+        {items.map((item, index) => (
+          <li key={item.id}>
+            <Card item={item} number={index + 1} hidden={hidden} record={record} items={items} />
+          </li>
+        ))}
+      </ol>
+      {gone > 0 && (
+        <p className={classes.note}>
+          {gone === 1 ? 'One preview was' : `${String(gone)} previews were`} dropped by the service before it could be fetched, and cannot
+          be heard.
+        </p>
+      )}
+      {more > 0 && (
+        <p className={classes.note}>
+          {plural(more, 'further candidate')} cannot be compared at once: {String(items.length)} are the most. Their sounds are under Jobs.
+        </p>
+      )}
+      <CompareVoices text={record.previewText} />
+    </section>
+  );
+}
+
+function Bar({ hidden }: { hidden: boolean }) {
+  const { playing, heard, items, loop } = useComparison(useShallow(({ playing, heard, items, loop }) => ({ playing, heard, items, loop })));
+  const playKeys = useKeys('sound.play');
+  const loopKeys = useKeys('design.loop');
+  const revealKeys = useAriaKeys('design.reveal');
+  const blindKeys = useKeys('design.blind');
+  const at = items.findIndex(({ id }) => id === heard) + 1;
+  return (
+    <div className={classes.bar}>
+      <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
+        <ActionIcon variant="default" aria-label={playing ? 'Pause the comparison' : 'Play the comparison'} onClick={toggleComparison}>
+          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys('Play over and over', loopKeys)}>
+        <ActionIcon variant={loop ? 'light' : 'subtle'} aria-label="Loop" aria-pressed={loop} onClick={() => setLoop(!loop)}>
+          <IconRepeat size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+      <span className={classes.hearing} data-hearing={at > 0 ? at : undefined}>
+        {at > 0 ? `${playing ? 'Hearing' : 'Paused at'} ${String(at)}` : 'Press a number to hear it'}
+      </span>
+      <span className={classes.hint}>Numbers switch at the same place, all equally loud; Enter chooses.</span>
+      <span className={classes.space} />
+      <Tooltip label={withKeys('Numbers are dealt anew, and names hidden until you choose', blindKeys)}>
+        <div>
+          <Switch label="Blind" checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />
+        </div>
+      </Tooltip>
+      <Button variant="default" disabled={!hidden} aria-keyshortcuts={revealKeys} onClick={reveal}>
+        Reveal
+      </Button>
+    </div>
+  );
+}
+
+interface CardProps {
+  item: Compared;
+  number: number;
+  hidden: boolean;
+  record: DesignRecord;
+  items: readonly Compared[];
+}
+
+function Card({ item, number, hidden, record, items }: CardProps) {
+  const { facts, decibels, failed, sounding, current } = useComparison(
+    useShallow((state) => ({
+      facts: state.facts.get(item.id),
+      decibels: state.decibels.get(item.id),
+      failed: state.failed.has(item.id),
+      current: state.heard === item.id,
+      sounding: state.heard === item.id && state.playing,
+    })),
+  );
+  const name = hidden ? `Number ${String(number)}` : nameOfCompared(item, items);
+  const winner = !hidden && record.marks.winner === item.id;
+  const saved = hidden ? undefined : record.saves.find(({ fields, voiceId }) => voiceId !== null && fields.candidateId === item.id);
+  const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
+  const points = record.marks.scores[item.id] ?? 0;
+  return (
+    <MediaCard
+      title={name}
+      chosen={current}
+      play={
+        <ActionIcon
+          variant={sounding ? 'filled' : 'default'}
+          color="blue"
+          aria-label={`${sounding ? 'Pause' : 'Hear'} ${hidden ? '' : `${String(number)}, `}${name}`}
+          aria-keyshortcuts={String(number)}
+          data-hears={sounding ? 'sounding' : undefined}
+          className={classes.number ?? ''}
+          onClick={() => (sounding ? toggleComparison() : hearNumber(number))}
+        >
+          {number}
+        </ActionIcon>
+      }
+      mark={
+        <>
+          {winner && (
+            <span className={classes.winner}>
+              <IconTrophy size={iconSize.normal} stroke={1.75} aria-hidden />
+              Winner
+            </span>
+          )}
+          {!hidden && item.kind === 'voice' && (
+            <ActionIcon aria-label={`Take ${name} out of the comparison`} onClick={() => removeVoice(item.id)}>
+              <IconX size={iconSize.normal} />
+            </ActionIcon>
+          )}
+        </>
+      }
+      picture={<SoundWave peaks={facts?.peaks} passed={passed} moving={sounding} {...(current ? { onSeek: seekCompared } : {})} />}
+      facts={[
+        ['Length', failed ? 'cannot be read' : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />],
+        ...(hidden
+          ? []
+          : item.kind === 'candidate'
+            ? ([['Provider', item.provider === null ? 'unknown' : providerName(item.provider)]] as const)
+            : ([['Voice', 'existing']] as const)),
+        // By how much it was lowered would tell whose it is.
+        ...(!hidden && decibels !== undefined && decibels <= -0.1
+          ? ([['Level', `${decibels.toFixed(1).replace('-', '−')} dB`]] as const)
+          : []),
+      ]}
+      actions={
+        <div className={classes.judge}>
+          <Rating
+            aria-label={`Score of ${name}`}
+            emptySymbol={<IconStar size={iconSize.normal} stroke={1.75} />}
+            fullSymbol={<IconStarFilled size={iconSize.normal} />}
+            className={classes.score ?? ''}
+            value={points}
+            onChange={(value) => score(item.id, value === points ? 0 : value)}
+            getSymbolLabel={(value) => `${String(value)} of 5 for ${name}`}
+          />
+          <span className={classes.space} />
+          {saved ? (
+            <StatusGlyph status="done">Saved as {saved.fields.name}</StatusGlyph>
+          ) : (
+            <Button variant="default" size="compact-sm" onClick={() => choose(item)}>
+              {winner && item.kind === 'candidate' ? 'Save as a voice' : 'Choose'}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
+import { maximumCompared } from '../../audio/comparison-player.ts';
+import { addVoice, useComparison } from './comparison.ts';
+import { quoteLines, sayLine } from '../../core/voices/lines.ts';
+import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { defaultModelId } from '../../core/voices/voice-facts.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { language, plural } from '../../lib/format.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { SearchMultiSelect } from '../../ui/search-select.tsx';
+import classes from './compare-voices.module.css';
+
+/** Existing voices that say the preview text too, to be heard among the candidates. */
+export function CompareVoices({ text }: { text: string }) {
+  const voices = useStudio((state) => knownVoices(state));
+  const unready = useStudio((state) => whyNotReady(state));
+  const compared = useComparison((state) => state.items);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [saying, setSaying] = useState(false);
+  const [failures, setFailures] = useState<readonly { name: string; failure: Failure }[]>([]);
+  const data = useMemo(
+    () => voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
+    [voices],
+  );
+  const there = new Set(compared.flatMap((item) => (item.kind === 'voice' ? [item.voiceId] : [])));
+  const room = maximumCompared - compared.length;
+  const wanted = voices.filter((voice) => chosen.includes(voice.voiceId) && !there.has(voice.voiceId));
+  const lines = wanted.flatMap((voice) => lineOf(voice));
+  const quote = usePrice(lines.length === 0 || unready !== undefined ? '' : JSON.stringify([text, lines, compared.length]), (signal) =>
+    quoteLines(text, lines, signal),
+  );
+  const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
+  const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
+  const what = `${plural(wanted.length, 'voice')}, ${plural(text.length * wanted.length, 'character')}${free > 0 ? `, ${String(free)} paid for already` : ''}`;
+  const say = async (): Promise<void> => {
+    setSaying(true);
+    setFailures([]);
+    for (const voice of wanted.slice(0, room)) {
+      const [line] = lineOf(voice);
+      if (!line) continue;
+      const said = await sayLine({ ...line, text });
+      if (said.state === 'said') addVoice({ voiceId: voice.voiceId, name: voice.name, file: said.file });
+      else if (said.state === 'failed' && said.failure.kind !== 'cancelled')
+        setFailures((before) => [...before, { name: voice.name, failure: said.failure }]);
+    }
+    setChosen([]);
+    setSaying(false);
+  };
+  const full = room <= 0 ? `${String(maximumCompared)} sounds are the most in one comparison.` : undefined;
+  return (
+    <div className={classes.compare} role="group" aria-label="Compare with voices">
+      <div className={classes.row}>
+        <SearchMultiSelect
+          className={classes.pick ?? ''}
+          aria-label="Voices to compare with"
+          placeholder={chosen.length === 0 ? 'Compare with existing voices…' : undefined}
+          data={data}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Choose none' }}
+          maxValues={Math.max(1, room)}
+          nothingFoundMessage="No voice of that name or language"
+          value={chosen}
+          onChoose={setChosen}
+        />
+        {saying ? (
+          <ButtonWords busy>Saying the preview text</ButtonWords>
+        ) : (
+          chosen.length > 0 && (
+            <ButtonWords>
+              <PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} />
+            </ButtonWords>
+          )
+        )}
+        <PaidButton
+          name="Add to the comparison"
+          variant="default"
+          shortcut={undefined}
+          estimate={<PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} full />}
+          recovery="Each says the preview text once; the same line by the same voice is never bought twice."
+          unavailable={
+            unready ?? full ?? (wanted.length === 0 ? 'Choose one or more voices first.' : saying ? 'It is being said.' : undefined)
+          }
+          onPress={() => void say()}
+        />
+      </div>
+      {failures.map(({ name, failure }) => (
+        <FailureCard
+          key={name}
+          failure={failure}
+          about={name}
+          onDismiss={() => setFailures((before) => before.filter((other) => other.name !== name))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function lineOf(voice: Voice): { voiceId: string; modelId: string }[] {
+  const modelId = defaultModelId(voice) ?? voice.modelIds[0];
+  return modelId === undefined ? [] : [{ voiceId: voice.voiceId, modelId }];
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from './store.ts';
+import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+
+/** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
+export function CreateAction() {
+  const creating = useDesigns((state) => state.creating !== undefined);
+  return <RequestAction busy={creating}>{creating ? <Creating /> : <Create />}</RequestAction>;
+}
+
+function Create() {
+  const draft = useDesigns((state) => state.draft);
+  const designs = useDesigns((state) => state.designs);
+  const connectionId = useStudio((state) => state.connection?.id);
+  const unready = useStudio((state) => whyNotReady(state));
+  const keys = useAriaKeys('design.create');
+  const order = orderOf(draft);
+  const twin = openTwin(order, designs, connectionId);
+  const characters = order.previewText.length;
+  const made = designs.filter(({ operation }) => operation.state === 'done').length;
+  const estimate = usePrice(
+    characters === 0 || unready !== undefined ? '' : `${String(characters)} ${String(order.providers.length)} ${String(made)}`,
+    (signal) => estimateDesign(characters, order.providers.length, signal),
+  );
+  const price = {
+    what: `${plural(characters, 'character')} by ${plural(order.providers.length, 'provider')}`,
+    credits: estimate?.credits,
+    learnedFrom: estimate?.learnedFrom ?? 0,
+  };
+  const again = 'The same request with the same key: it is charged once, however often it is asked.';
+  return (
+    <>
+      <ButtonWords>{twin ? 'Asked for already, no answer yet' : characters > 0 && <PriceWords {...price} />}</ButtonWords>
+      <PaidButton
+        name={twin ? 'Ask again' : 'Create candidates'}
+        shortcut={keys}
+        estimate={twin ? again : <PriceWords {...price} full />}
+        recovery={
+          twin
+            ? undefined
+            : 'If the answer is lost, the same request is sent again by your hand, with the same key: it is charged once. Previews are kept on this machine.'
+        }
+        unavailable={unready}
+        onPress={() => void createCandidates()}
+      />
+    </>
+  );
+}
+
+function Creating() {
+  const order = useDesigns((state) => state.creating?.order);
+  return (
+    <>
+      <ButtonWords busy>Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}</ButtonWords>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
+        Stop waiting
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import type { DesignRecord } from '#shared/operations/paid.ts';
+import { previewExpired } from '#shared/wire/voice-designs.ts';
+import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignOrder } from './store.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+
+/** What stands in the way of a design: the service, and the last request. */
+export function DesignFailures() {
+  const connection = useStudio((state) => state.connection);
+  const failed = useDesigns((state) => state.createFailure);
+  const broken = connection?.state === 'failed';
+  return (
+    <>
+      <ConnectionFailure kept="The history and its sounds are here all the same." />
+      {failed && !broken && (
+        <FailureCard
+          failure={failed.failure}
+          about={`Design: ${failed.order.prompt.slice(0, 60)}`}
+          action={<Again failure={failed.failure} order={failed.order} />}
+          onDismiss={() => useDesigns.setState({ createFailure: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** An earlier design that did not end well, opened from the history. */
+export function RecordFailure({ record }: { record: DesignRecord }) {
+  const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
+  const busy = useDesigns((state) => state.creating !== undefined || state.createFailure !== undefined);
+  const { failure, state } = record.operation;
+  // What is asked for again at this moment, or has just failed, is told above.
+  if (failure === null || state === 'done' || busy) return null;
+  return (
+    <FailureCard
+      failure={failure}
+      about={elsewhere}
+      action={elsewhere === undefined ? <Again failure={failure} order={record} /> : undefined}
+    />
+  );
+}
+
+/** The next step as a button: asking with the same key where the outcome is not known, else a request anew where one can help. */
+function Again({ failure, order }: { failure: Failure; order: DesignOrder }): ReactNode {
+  const busy = useDesigns((state) => state.creating !== undefined);
+  if (failure.next === 'fix-input') return null;
+  const wanted = { prompt: order.prompt, previewText: order.previewText, providers: order.providers };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void createCandidates(wanted)}>
+      {failure.charged === 'unknown' ? 'Ask again with the same key' : failure.charged === 'yes' ? 'Fetch the previews' : 'Try again'}
+    </Button>
+  );
+}
+
+/** Saves that failed, or whose answer never came, of the open design. */
+export function SaveFailures({ record }: { record: DesignRecord }) {
+  const failure = useDesigns((state) => state.saveFailure);
+  const saving = useDesigns((state) => state.saving);
+  const form = useDesigns((state) => state.form);
+  const lost = record.saves.filter(({ operation }) => operation.state === 'unknown');
+  return (
+    <>
+      {lost.map(({ operation, fields }) => (
+        <FailureCard
+          key={operation.operationId}
+          failure={
+            operation.failure ?? {
+              kind: 'outcome-unknown',
+              message: 'No answer came.',
+              charged: 'unknown',
+              next: 'retry',
+              requestId: operation.requestId,
+            }
+          }
+          about={`Saving ${fields.name}`}
+          action={
+            <Button variant="default" loading={saving} onClick={() => void saveVoice(fields)}>
+              Ask again with the same key
+            </Button>
+          }
+        />
+      ))}
+      {failure && !(failure.charged === 'unknown' && lost.length > 0) && (
+        <FailureCard
+          failure={isExpired(failure) ? expired(failure) : failure}
+          about={form ? `Saving ${form.name.trim()}` : 'Saving the voice'}
+          action={
+            isExpired(failure) ? (
+              <Button
+                variant="default"
+                onClick={() =>
+                  void createCandidates({ prompt: record.prompt, previewText: record.previewText, providers: record.providers })
+                }
+              >
+                Design it anew
+              </Button>
+            ) : failure.next === 'fix-input' ? undefined : (
+              <Button variant="default" loading={saving} onClick={() => void saveVoice()}>
+                Try again
+              </Button>
+            )
+          }
+          onDismiss={() => useDesigns.setState({ saveFailure: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The service does not have the design any more; the code is the local service's, the status everybody's. */
+const isExpired = ({ code, status }: Failure): boolean => code === previewExpired || status === 404;
+
+const expired = (failure: Failure): Failure => ({
+  ...failure,
+  next: 'generate-anew',
+  message:
+    'The service keeps a design for a while and has dropped this one: its sound is kept on this machine, and no voice can be made of it any more. ' +
+    'The same prompt makes new candidates, which sound alike but not the same.',
+});

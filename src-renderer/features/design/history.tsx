@@ -1,0 +1,144 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconHistory, IconHistoryOff, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { DesignRecord } from '#shared/operations/paid.ts';
+import {
+  duplicateDesign,
+  listRemoved,
+  loadDesigns,
+  loadMoreDesigns,
+  openDesign,
+  removeDesign,
+  searchDesigns,
+  useDesigns,
+} from './store.ts';
+import { plural } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+/** Every design that was paid for, with its candidates: found by words, opened again, and made the start of another. */
+export function History() {
+  const { history, designs, next, search, showRemoved } = useDesigns(
+    useShallow(({ history, designs, next, search, showRemoved }) => ({ history, designs, next, search, showRemoved })),
+  );
+  const openId = useDesigns((state) => state.open?.operation.operationId);
+  const [removing, setRemoving] = useState<DesignRecord>();
+  return (
+    <>
+      <HistoryList
+        name="History"
+        heading={showRemoved ? 'Removed' : 'History'}
+        actions={
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => listRemoved(!showRemoved)}>
+            {showRemoved ? 'Back to the history' : 'Removed'}
+          </Button>
+        }
+        listName={showRemoved ? 'Removed designs, newest first' : 'Designs, newest first'}
+        search={{
+          ...{ name: 'Search designs', placeholder: 'Prompt, text or voice', value: search, onSearch: searchDesigns },
+          ...{ nothing: 'No design has these words', searched: 'Prompts, preview texts and the names of saved voices are searched.' },
+        }}
+        reading={history}
+        what="the history"
+        onAgain={() => void loadDesigns()}
+        onMore={next === null ? undefined : () => void loadMoreDesigns()}
+        none={
+          showRemoved ? (
+            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title="Nothing was removed">
+              What you remove from the history is kept, and found here.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="No designs yet">
+              Every prompt is kept here with its candidates and their sound.
+            </EmptyState>
+          )
+        }
+        entries={designs.map((record) => (
+          <Entry
+            key={record.operation.operationId}
+            record={record}
+            current={record.operation.operationId === openId}
+            removed={showRemoved}
+            onRemove={() => setRemoving(record)}
+          />
+        ))}
+      />
+      {removing && <RemoveDialog record={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  );
+}
+
+interface EntryProps {
+  record: DesignRecord;
+  current: boolean;
+  removed: boolean;
+  onRemove: () => void;
+}
+
+function Entry({ record, current, removed, onRemove }: EntryProps) {
+  const { operation, saves } = record;
+  const { status, words } = standing(record);
+  const voices = saves.filter(({ voiceId }) => voiceId !== null).map(({ fields }) => fields.name);
+  return (
+    <HistoryEntry
+      operationId={operation.operationId}
+      createdAt={operation.createdAt}
+      current={current}
+      onOpen={() => openDesign(record)}
+      title={record.prompt}
+      facts={
+        <>
+          <StatusGlyph status={status}>{words}</StatusGlyph>
+          {operation.creditsUsed !== null && <span>{plural(operation.creditsUsed, 'credit')}</span>}
+        </>
+      }
+      outcome={voices.length > 0 ? `Saved as ${voices.join(', ')}` : undefined}
+      menu={
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={`More about ${record.prompt.slice(0, 60)}`}>
+              <IconDots size={iconSize.normal} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconCopy size={iconSize.normal} />} onClick={() => duplicateDesign(record)}>
+              Duplicate and tweak
+            </Menu.Item>
+            {removed ? (
+              <Menu.Item
+                leftSection={<IconRestore size={iconSize.normal} />}
+                onClick={() => void removeDesign(operation.operationId, false)}
+              >
+                Put back into the history
+              </Menu.Item>
+            ) : (
+              <Menu.Item leftSection={<IconTrash size={iconSize.normal} />} onClick={onRemove}>
+                Remove from the history…
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      }
+    />
+  );
+}
+
+/** How a design stands, by a shape and a word. */
+export function standing({ operation, candidates }: DesignRecord): { status: Status; words: string } {
+  switch (operation.state) {
+    case 'sending':
+      return { status: 'generating', words: 'Being made' };
+    case 'waiting':
+      return operation.failure ? { status: 'incomplete', words: 'Previews missing' } : { status: 'generating', words: 'Fetching previews' };
+    case 'unknown':
+      return { status: 'incomplete', words: 'No answer yet' };
+    case 'failed':
+      return { status: 'failed', words: 'Failed' };
+    default:
+      return { status: 'done', words: plural(candidates.length, 'candidate') };
+  }
+}

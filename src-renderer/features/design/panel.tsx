@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconWaveSine } from '@tabler/icons-react';
+import type { DesignRecord } from '#shared/operations/paid.ts';
+import { useComparison, watchComparison } from './comparison.ts';
+import { duplicateDesign, useDesigns, watchDesigns } from './store.ts';
+import { plural } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { PanelStage } from '../../ui/panel-stage.tsx';
+import { useWhileShown } from '../../core/studio/while-shown.ts';
+import { Candidates } from './candidates.tsx';
+import { addDesignCommands } from './commands.ts';
+import { CreateAction } from './create-action.tsx';
+import { DesignFailures, RecordFailure, SaveFailures } from './failures.tsx';
+import { History } from './history.tsx';
+import { PromptForm } from './prompt-form.tsx';
+import { SavedVoice } from './saved-voice.tsx';
+import { SaveVoice } from './save-voice.tsx';
+import classes from './panel.module.css';
+
+/** Design: a voice from a prompt. Candidates of the providers side by side, judged blind, and one of them saved. */
+export function DesignPanel() {
+  const open = useDesigns((state) => state.open);
+  useWhileShown(watchDesigns, watchComparison, addDesignCommands);
+  return (
+    <PanelFrame title="Design" heading={<PanelHeading title="Design a voice" />} actions={<CreateAction />} inspector={<History />}>
+      <PanelStage form={<PromptForm />}>
+        <DesignFailures />
+        {open ? <Design key={open.operation.operationId} record={open} /> : <NothingOpen />}
+      </PanelStage>
+    </PanelFrame>
+  );
+}
+
+function Design({ record }: { record: DesignRecord }) {
+  const form = useDesigns((state) => state.form);
+  const justSaved = useDesigns((state) => state.savedNow);
+  const count = useComparison((state) => state.items.length);
+  const saved = record.saves.filter(({ voiceId }) => voiceId !== null).toReversed();
+  const { operation } = record;
+  return (
+    <>
+      <header className={classes.head}>
+        <h2 className={classes.prompt}>{record.prompt}</h2>
+        <span className={classes.facts}>
+          {plural(record.candidates.length, 'candidate')}
+          {operation.creditsUsed !== null && ` · ${plural(operation.creditsUsed, 'credit')}`}
+          <Lifetime record={record} />
+        </span>
+        <Button className={classes.tweak ?? ''} variant="default" onClick={() => duplicateDesign(record)}>
+          Duplicate and tweak
+        </Button>
+      </header>
+      <RecordFailure record={record} />
+      {count > 0 && <Candidates record={record} />}
+      <SaveFailures record={record} />
+      {form && <SaveVoice record={record} form={form} />}
+      {saved.map((save) => (
+        <SavedVoice key={save.operation.operationId} record={record} save={save} fresh={save.operation.operationId === justSaved} />
+      ))}
+    </>
+  );
+}
+
+/** Until when the service saves voices of it. */
+function Lifetime({ record }: { record: DesignRecord }) {
+  const expired = useDesigns((state) => state.expired.has(record.operation.operationId));
+  if (record.operation.state !== 'done' || record.expiresAt === null) return null;
+  const end = new Date(record.expiresAt);
+  if (Number.isNaN(end.getTime())) return null;
+  if (expired) return <> · its previews are kept here; the service saves no more voices of it</>;
+  return (
+    <>
+      {' · can be saved until '}
+      <time dateTime={record.expiresAt}>{end.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</time>
+    </>
+  );
+}
+
+function NothingOpen() {
+  const making = useDesigns((state) => state.creating !== undefined);
+  const some = useDesigns((state) => state.designs.length > 0);
+  return (
+    <EmptyState
+      icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
+      title={making ? 'The candidates are being made' : some ? 'Describe a voice, or open a design' : 'Describe a voice'}
+    >
+      {making
+        ? 'This takes a moment. You can go on elsewhere; they are kept as soon as they are here.'
+        : 'Say who speaks, how old, how deep, how fast, in which mood and which language. Candidates come with the sound of your preview text, to be heard blind and equally loud.'}
+    </EmptyState>
+  );
+}

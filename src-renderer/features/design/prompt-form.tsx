@@ -1,0 +1,58 @@
+import { Textarea } from '@mantine/core';
+import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
+import { changeDraft, draftProblems, useDesigns } from './store.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Counted } from '../../ui/counted.tsx';
+import { RequestForm } from '../../ui/panel-stage.tsx';
+import classes from './prompt-form.module.css';
+
+const both = 'both' as const;
+
+/** What a voice is designed from: how it is to sound, what it says to be judged by, and who designs it. */
+export function PromptForm() {
+  const draft = useDesigns((state) => state.draft);
+  const asked = useDesigns((state) => state.asked);
+  const problems = draftProblems({ draft, asked });
+  const chosen = draft.providers.length === 1 ? (draft.providers[0] ?? both) : both;
+  return (
+    <RequestForm name="New design" columns>
+      <div className={classes.prompt}>
+        <Textarea
+          label={<Counted name="Prompt" characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
+          aria-label="Prompt"
+          placeholder="A calm old man with a deep, warm voice, who takes his time. British English."
+          autosize
+          minRows={3}
+          maxRows={8}
+          value={draft.prompt}
+          error={problems.prompt}
+          onChange={(event) => changeDraft({ prompt: event.currentTarget.value })}
+        />
+      </div>
+      <div className={classes.text}>
+        <Textarea
+          label={<Counted name="Preview text" characters={draft.previewText.trim().length} most={designLimits.previewCharacters} />}
+          aria-label="Preview text"
+          autosize
+          minRows={3}
+          maxRows={8}
+          value={draft.previewText}
+          error={problems.previewText}
+          onChange={(event) => changeDraft({ previewText: event.currentTarget.value })}
+        />
+      </div>
+      <ChoiceRow
+        label="Providers"
+        choices={[{ value: both, label: 'Both' } as const, ...designProviders.map((value) => ({ value, label: providerName(value) }))]}
+        value={chosen}
+        onChoose={(value) => changeDraft({ providers: value === both ? designProviders : [value] })}
+      >
+        <p className={classes.note}>
+          {chosen === both ? 'Each makes candidates of its own, side by side.' : 'Candidates of this provider alone.'}
+        </p>
+      </ChoiceRow>
+    </RequestForm>
+  );
+}
+
+export const providerName = (provider: string): string => `${provider.charAt(0).toUpperCase()}${provider.slice(1)}`;

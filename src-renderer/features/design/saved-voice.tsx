@@ -1,0 +1,130 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { DesignRecord } from '#shared/operations/paid.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useCommands } from '../../core/commands/commands.ts';
+import { belongsElsewhere } from './store.ts';
+import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
+import { playSound } from '../../core/player/sounds.ts';
+import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { defaultModelId } from '../../core/voices/voice-facts.ts';
+import { narrateWith, useWhatNarrates } from '../../core/voices/voices.ts';
+import { goToPanel } from '../../core/window/window.ts';
+import { plural } from '../../lib/format.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { SoundRow } from '../../core/player/sound-row.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import classes from './saved-voice.module.css';
+
+/** A voice that was saved of a design: say something with it, and narrate with it. `fresh`: it was saved in this very moment. */
+export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save: DesignRecord['saves'][number]; fresh: boolean }) {
+  const voiceId = save.voiceId ?? '';
+  const voice = useStudio((state) => knownVoices(state).find((known) => known.voiceId === voiceId));
+  // A list that was read before the voice was saved says nothing of it.
+  const isListed = useStudio(({ voices }) => voices.state === 'ready' && voices.fresh === true && voices.asOf > save.operation.updatedAt);
+  const hasVoices = useCommands(({ commands }) => commands.some(({ id }) => id === 'go.voices'));
+  const models = useStudio((state) => knownModels(state));
+  const elsewhere = useStudio((state) => belongsElsewhere(record, state.connection?.id));
+  const unready = useStudio((state) => whyNotReady(state));
+  const open = useProject((state) => state.details !== undefined);
+  const narrates = useWhatNarrates();
+  const [line, setLine] = useState(record.previewText);
+  const [chosenModel, setChosenModel] = useState<string | null>(null);
+  const use = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (fresh) use.current?.focus();
+  }, [fresh]);
+  const usual = voice && (defaultModelId(voice) ?? voice.modelIds[0]);
+  const modelId = chosenModel ?? usual;
+  const words = line.trim();
+  const wanted = { voiceId, text: words, ...(modelId !== undefined && { modelId }) };
+  const said = useLine(wanted);
+  const quote = usePrice(
+    voice && modelId !== undefined && words !== '' && unready === undefined ? JSON.stringify([words, voiceId, modelId, said?.state]) : '',
+    (signal) => quoteLines(words, [{ voiceId, modelId: modelId ?? '' }], signal),
+  );
+  const price = { what: plural(words.length, 'character'), credits: quote?.lines[0]?.credits, learnedFrom: quote?.learnedFrom ?? 0 };
+  const gone = isListed && !voice && elsewhere === undefined;
+  const unusable = gone || elsewhere !== undefined;
+  const say = async (): Promise<void> => {
+    const answer = await sayLine(wanted);
+    if (answer.state === 'said') playSound(answer.file.url);
+  };
+  const useInNarration = (): void =>
+    void narrateWith({ voiceId, name: save.fields.name }, chosenModel === null || chosenModel === usual ? null : chosenModel);
+  return (
+    <div className={classes.voice}>
+      <Section
+        title={save.fields.name}
+        actions={
+          gone ? (
+            <StatusGlyph status="stale">No longer at the service</StatusGlyph>
+          ) : (
+            <StatusGlyph status="done">{save.fields.visibility === 'public' ? 'Saved, public' : 'Saved, private'}</StatusGlyph>
+          )
+        }
+      >
+        <div className={classes.row}>
+          <Button ref={use} disabled={unusable || !open} onClick={useInNarration}>
+            Use in Narration
+          </Button>
+          <span className={classes.note}>
+            {elsewhere ?? (gone ? 'The voice was deleted. The design and its sounds are kept.' : narrates)}
+          </span>
+          <span className={classes.space} />
+          {hasVoices && (
+            <Button variant="default" disabled={unusable} onClick={() => goToPanel({ panel: 'voices', voiceId })}>
+              Show in Voices
+            </Button>
+          )}
+        </div>
+        {!unusable && (
+          <div className={classes.row}>
+            <TextInput
+              className={classes.line ?? ''}
+              aria-label="Test line"
+              value={line}
+              maxLength={1000}
+              onChange={(event) => setLine(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.nativeEvent.isComposing && words !== '' && unready === undefined) void say();
+              }}
+            />
+            <Select
+              className={classes.model ?? ''}
+              aria-label="Model"
+              allowDeselect={false}
+              disabled={!voice}
+              data={(voice?.modelIds ?? []).map((value) => ({
+                value,
+                label: value === usual ? `${value} (default)` : value,
+                disabled: models.some((model) => model.id === value && !model.available),
+              }))}
+              value={modelId ?? null}
+              placeholder="Model"
+              onChange={setChosenModel}
+            />
+            <PaidButton
+              name="Say a test line"
+              variant="default"
+              loading={said?.state === 'saying'}
+              shortcut={undefined}
+              estimate={<PriceWords {...price} full />}
+              recovery="The same line is never bought twice."
+              unavailable={unready ?? (words === '' ? 'Write a line first.' : undefined)}
+              onPress={() => void say()}
+            />
+            <span className={classes.note}>
+              <PriceWords {...price} />
+            </span>
+          </div>
+        )}
+        {said?.state === 'said' && <SoundRow name={save.fields.name} url={said.file.url} />}
+        {said?.state === 'failed' && <FailureCard failure={said.failure} about="The test line" />}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useAriaKeys } from '../../../core/commands/commands.ts';
+import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from './store.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { secondsOf, useSources } from '../../../core/sources/sources.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { stopUploading, useUploading } from '../../../core/sources/uploading.ts';
+import { ButtonWords } from '../../../ui/button-words.tsx';
+import { plural } from '../../../lib/format.ts';
+import { PaidButton } from '../../../core/account/paid-button.tsx';
+import { RequestAction } from '../../../ui/panel-stage.tsx';
+import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { UploadProgress } from '../../../ui/upload-progress.tsx';
+
+/** Dub, with what that would cost. */
+export function MakeAction() {
+  const sending = useDubbing((state) => state.sending);
+  return <RequestAction busy={sending}>{sending ? <Sending /> : <Make />}</RequestAction>;
+}
+
+function Make() {
+  const draft = useDubbing((state) => state.draft);
+  const slots = useSources((state) => state.slots);
+  const connection = useStudio((state) => state.connection);
+  const takes = useProject((state) => state.takes);
+  const modelId = useStudio((state) => dubbingModel(draft, state));
+  const keys = useAriaKeys('dubbing.make');
+  const why = whyNoDubbing(slots, connection);
+  const forecast = forecastOf(draft, secondsOf(slots['dubbing.video']), takes);
+  const characters = draft.text.trim().length;
+  const billed = forecast?.billed;
+  const price = usePrice(
+    billed === undefined || connection?.state !== 'ready'
+      ? ''
+      : `${connection.id} ${modelId ?? ''} ${String(characters)} ${String(billed)}`,
+    (signal) => dubbingPrice({ characters, modelId, billed: billed ?? 0 }, signal),
+  );
+  const words = {
+    what: `${plural(characters, 'character')}, about ${billed === undefined ? 'an unknown length' : plural(billed, 'billed second')}`,
+    credits: price?.credits ?? null,
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
+  return (
+    <>
+      {why === undefined && characters > 0 && (
+        <ButtonWords>
+          <PriceWords {...words} />
+        </ButtonWords>
+      )}
+      <PaidButton
+        name="Dub"
+        shortcut={keys}
+        estimate={<PriceWords {...words} full />}
+        recovery="If its answer is lost, exactly it is sent again by your hand, with the same key: it is charged once. If the lip sync fails, the speech is kept, and the lip sync can be tried alone."
+        unavailable={why}
+        onPress={() => void makeDubbing()}
+      />
+    </>
+  );
+}
+
+function Sending() {
+  const uploading = useUploading((state) => state.dubbing);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('dubbing')} />;
+  return <ButtonWords busy>The service makes the speech and takes the job</ButtonWords>;
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from './store.ts';
+import { learnReach } from '../../../core/sources/sources.ts';
+import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { credits } from '../../../lib/format.ts';
+import { MediaJob } from '../../../core/media-jobs/media-job.tsx';
+import { MediaJobHistory } from '../../../core/media-jobs/media-job-history.tsx';
+import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { PanelStage } from '../../../ui/panel-stage.tsx';
+import { SoundRow } from '../../../core/player/sound-row.tsx';
+import { useOnceConnected, useWhileShown } from '../../../core/studio/while-shown.ts';
+import { addDubbingCommands } from './commands.ts';
+import { Form } from './form.tsx';
+import { MakeAction } from './make-action.tsx';
+import { Players } from './players.tsx';
+import classes from './one-text.module.css';
+
+/** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
+export function OneText({ tabs }: { tabs?: ReactNode }) {
+  useWhileShown(watchDubbings, addDubbingCommands);
+  useOnceConnected(() => void learnReach());
+  return (
+    <PanelFrame title="Dubbing" tabs={tabs} heading={<PanelHeading title="Dubbing" />} actions={<MakeAction />} inspector={<History />}>
+      <PanelStage form={<Form />}>
+        <Failures />
+        <Job />
+        <Players />
+      </PanelStage>
+    </PanelFrame>
+  );
+}
+
+function History() {
+  const jobs = useDubbing();
+  return (
+    <MediaJobHistory
+      jobs={jobs}
+      titleOf={titleOf}
+      onOpen={(operation) => void openDubbing(operation)}
+      onMore={() => void readMoreDubbings()}
+      onAgain={() => void readDubbings()}
+      none="Every dubbing is kept here with its text and its video."
+    />
+  );
+}
+
+/** `talk.mp4: “Good morning …”`. */
+const titleOf = ({ summary }: PaidOperation): string => summary.replace(/^Dubbing of /u, '');
+
+function Failures() {
+  const failure = useDubbing((state) => state.failure);
+  return (
+    <>
+      <ConnectionFailure kept="What was made is here all the same." />
+      {failure && <FailureCard failure={failure} about="Dubbing" onDismiss={() => useDubbing.setState({ failure: undefined })} />}
+    </>
+  );
+}
+
+function Job() {
+  const open = useDubbing((state) => state.open);
+  const salvaged = useDubbing((state) => state.salvaged);
+  if (!open) return null;
+  const { operation, order } = open;
+  return (
+    <>
+      <MediaJob
+        operation={salvaged ? { ...operation, actions: operation.actions.filter((action) => action !== 'salvage') } : operation}
+        title={titleOf(operation)}
+        again={
+          <>
+            {order && (
+              <Button variant="default" onClick={() => void takeDubbingAgain()}>
+                Use its text and video again
+              </Button>
+            )}
+            <Button variant="subtle" color="gray" onClick={closeDubbing}>
+              Close
+            </Button>
+          </>
+        }
+      />
+      <Speech operation={operation} />
+      {salvaged && <MediaJob operation={salvaged} title="of the speech that was kept" />}
+    </>
+  );
+}
+
+/** What was made before the lip sync failed: it is paid for, and kept. */
+function Speech({ operation }: { operation: PaidOperation }) {
+  const speech = operation.state === 'failed' ? operation.files.find(({ contentType }) => contentType.startsWith('audio/')) : undefined;
+  if (!speech) return null;
+  return (
+    <section className={classes.speech} aria-label="Speech">
+      <h2 className={classes.speechTitle}>
+        The speech is kept
+        {operation.creditsUsed !== null && <span className={classes.note}> {credits(operation.creditsUsed)}</span>}
+      </h2>
+      <SoundRow name="the speech" url={speech.url} />
+    </section>
+  );
+}

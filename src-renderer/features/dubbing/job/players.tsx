@@ -1,0 +1,65 @@
+import { IconLanguage } from '@tabler/icons-react';
+import { forecastOf, useDubbing } from './store.ts';
+import { resultOf, toldOf } from '../../../core/media-jobs/media-jobs.ts';
+import { useProject } from '../../../core/project/project.ts';
+import { secondsOf, useSources } from '../../../core/sources/sources.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { VideoPlayers, type Played } from '../../../core/player/video-players.tsx';
+import { Script } from './script.tsx';
+
+/** The open dubbing beside its video, else the video that stands in the form; below them what is said, by its times. */
+export function Players() {
+  const open = useDubbing((state) => state.open);
+  const salvaged = useDubbing((state) => state.salvaged);
+  const source = useSources((state) => state.slots['dubbing.video'].source);
+  const said = useSaid();
+  if (!open && !source?.url)
+    return (
+      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title="Give a video and what is to be said in it">
+        The service speaks the text with the voice that you choose, and moves the lips to it. For several voices, or words at their own
+        times, use the timeline.
+      </EmptyState>
+    );
+  const result = open && (resultOf(open.operation) ?? (salvaged && resultOf(salvaged)));
+  const known =
+    open?.result?.state === 'known' ? open.result.facts : source?.inspected.state === 'known' ? source.inspected.facts : undefined;
+  const gone = 'It is not on this machine any more, or cannot be reached from here.';
+  const items: Played[] = [
+    { id: 'source', name: 'Source', kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
+    {
+      ...{ id: 'result', name: 'Result', kind: 'video', url: result?.url },
+      empty: open?.operation.state === 'failed' ? 'Nothing was made.' : 'What is made is played here.',
+    },
+  ];
+  return (
+    <VideoPlayers
+      key={open?.operation.operationId ?? 'form'}
+      name="Players"
+      items={items}
+      frameRate={known?.picture?.frameRate ?? null}
+      prefer="result"
+      below={(players) => said && <Script {...said} players={players} />}
+    />
+  );
+}
+
+/** What is said and for how long: of the open dubbing as the service told it, of the form as it is expected. */
+function useSaid(): { text: string; seconds: number; isMade: boolean; video: number | undefined } | undefined {
+  const open = useDubbing((state) => state.open);
+  const draft = useDubbing((state) => state.draft);
+  const takes = useProject((state) => state.takes);
+  const given = useSources((state) => secondsOf(state.slots['dubbing.video']));
+  if (open) {
+    const { audio, video } = toldOf(open.operation);
+    const seconds = audio ?? (open.result?.state === 'known' ? open.result.facts.seconds : undefined);
+    const text = open.order?.text;
+    if (seconds === undefined || typeof text !== 'string') return undefined;
+    return { text, seconds, isMade: true, video: video ?? undefined };
+  }
+  const forecast = forecastOf(draft, given, takes);
+  if (!forecast) return undefined;
+  const isFitted = draft.fit && forecast.fit !== undefined && ['fits', 'near'].includes(forecast.fit.verdict);
+  const seconds = isFitted ? (forecast.video ?? forecast.speech) : forecast.speech;
+  return { text: draft.text, seconds, isMade: false, video: forecast.video };
+}

@@ -1,0 +1,40 @@
+import { SegmentedControl } from '@mantine/core';
+import { useRef, type ComponentType, type ReactNode } from 'react';
+import { showDubbing, useDubbingWay, type DubbingWay } from '../../core/hand-over/dubbing-mode.ts';
+import { OneText } from './job/one-text.tsx';
+import { DubbingTimeline } from './timeline/timeline.tsx';
+
+/** The ways to dub, in the order of their tabs. */
+const ways: readonly { way: DubbingWay; name: string; view: ComponentType<{ tabs?: ReactNode }> }[] = [
+  { way: 'text', name: 'One text', view: OneText },
+  { way: 'timeline', name: 'Timeline', view: DubbingTimeline },
+];
+
+/** Dubbing: videos that speak with other voices. */
+export function DubbingPanel() {
+  const way = useDubbingWay((state) => state.way);
+  const chosen = useRef(false);
+  const View = ways.find((one) => one.way === way)?.view ?? DubbingTimeline;
+  return (
+    <View
+      tabs={
+        <SegmentedControl
+          // Each way has it in a bar of its own: the focus of who chose goes along.
+          ref={(element) => {
+            if (!chosen.current || !element) return;
+            chosen.current = false;
+            element.querySelector<HTMLElement>('input:checked')?.focus();
+          }}
+          size="xs"
+          aria-label="Way to dub"
+          data={ways.map((one) => ({ value: one.way, label: one.name }))}
+          value={way}
+          onChange={(wanted) => {
+            chosen.current = true;
+            showDubbing(wanted);
+          }}
+        />
+      }
+    />
+  );
+}

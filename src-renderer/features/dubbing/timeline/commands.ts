@@ -1,0 +1,57 @@
+import { addCommands } from '../../../core/commands/commands.ts';
+import { redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { generateAll, useMaking, whyNothing } from './making.ts';
+import { heardAt, pauseDub, toggleDub, useDubPlayer } from './player.ts';
+import { useOwnUndo } from '../../../core/commands/panel-undo.ts';
+import { whyNotReady } from '../../../core/studio/studio.ts';
+import { takeTransport } from '../../../core/player/transport.ts';
+import { announce } from '../../../lib/live-region.tsx';
+import { addHere } from './segment-keys.ts';
+
+const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : 'Open a dub first.');
+
+/** The commands that there are while the time line is shown. Space plays the dub. */
+export function addTimelineCommands(): () => void {
+  const group = 'Dubbing';
+  const split = (): void => {
+    const problem = splitSegment(heardAt());
+    if (problem !== undefined) announce(problem);
+  };
+  const exportable = (): string | undefined => noDub() ?? (useDubFiles.getState().exporting ? 'An export is under way.' : undefined);
+  const stops = [
+    addCommands([
+      {
+        ...{ id: 'dub.generate-all', title: 'Generate every segment that has no take', group, keys: ['Mod+Enter'] },
+        run: generateAll,
+        unavailable: () =>
+          noDub() ?? whyNotReady() ?? (useMaking.getState().running ? 'Lines are being made.' : whyNothing(useDubs.getState().dub)),
+      },
+      { id: 'dub.split', title: 'Split the segment at the playhead', group, keys: ['S'], run: split, unavailable: noDub },
+      { id: 'dub.add', title: 'Add a segment at the playhead', group, keys: ['N'], run: addHere, unavailable: noDub },
+      { id: 'dub.select-all', title: 'Choose every segment', group, run: selectAll, unavailable: noDub },
+      { id: 'dub.export-video', title: 'Export the dubbed video', group, run: () => void exportDub('mp4'), unavailable: exportable },
+      { id: 'dub.export-captions', title: 'Export the captions as SRT', group, run: () => void exportDub('srt'), unavailable: exportable },
+    ]),
+    takeTransport({
+      toggle: toggleDub,
+      stop: pauseDub,
+      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? 'The sound is being made ready.' : undefined),
+    }),
+  ];
+  const tellUndo = (): void => {
+    const { dub, history } = useDubs.getState();
+    const own = { undo: undoDub, redo: redoDub, canUndo: history.past.length > 0, canRedo: history.future.length > 0 };
+    useOwnUndo.setState({ own: dub && own });
+  };
+  tellUndo();
+  stops.push(
+    useDubs.subscribe((now, before) => {
+      if (now.history !== before.history || now.dub?.id !== before.dub?.id) tellUndo();
+    }),
+    () => useOwnUndo.setState({ own: undefined }),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

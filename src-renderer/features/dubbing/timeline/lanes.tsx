@@ -1,0 +1,248 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
+import { marksOf } from '#shared/dubbing/fit.ts';
+import { clamp, dubLimits, moved, placeOfFrame, frameOf, trimmed, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { codecName } from '#shared/sound/codec-names.ts';
+import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { useMaking } from './making.ts';
+import { heardAt, seekDub, useDubPlayer } from './player.ts';
+import { drawTrack } from './draw-track.ts';
+import { useRem } from '../../../lib/narrow.ts';
+import { onSegmentKey } from './segment-keys.ts';
+import { SegmentBar } from './segment-bar.tsx';
+import { useOriginalPeaks } from './peaks.ts';
+import { statusOf } from './words.ts';
+import classes from './lanes.module.css';
+
+/** What is shown of the time line: where it is scrolled to and how wide it is, in pixels, and pixels a second. */
+export interface View {
+  left: number;
+  width: number;
+  scale: number;
+}
+
+/** Pixels beyond what is shown in which segments are drawn. */
+const margin = 200;
+/** An edge is drawn to another this near, in pixels. */
+const snapPixels = 6;
+
+interface Drag {
+  kind: 'move' | 'start' | 'end';
+  id: string;
+  from: number;
+  by: number;
+}
+
+/** The video's time from left to right: ruler, original sound, and the segments over it. */
+export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
+  const selected = useDubs((state) => state.selected);
+  const { under, failures } = useMaking();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ left: 0, width: 0 });
+  const [drag, setDrag] = useState<Drag>();
+  const peaks = useOriginalPeaks(dub);
+  const pixels = (samples: number): number => (samples / sampleRate) * scale;
+  const width = Math.max(view.width, pixels(Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0)) + snapPixels);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const measure = (): void => setView({ left: element.scrollLeft, width: element.clientWidth });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  // What was chosen elsewhere is brought into sight.
+  const currentId = selected.at(-1);
+  useEffect(() => {
+    const element = scroller.current;
+    const segment = dub.segments.find(({ id }) => id === currentId);
+    if (!element || !segment) return;
+    const [from, to] = [(segment.start / sampleRate) * scale, (segment.end / sampleRate) * scale];
+    if (from < element.scrollLeft || from > element.scrollLeft + element.clientWidth || to < element.scrollLeft)
+      element.scrollLeft = Math.max(0, from - element.clientWidth / 4);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- choosing brings it into sight, changing does not
+  }, [currentId, scale]);
+
+  const shown = useMemo(() => dragged(dub.segments, new Set(selected), drag), [dub.segments, selected, drag]);
+  const marks = useMemo(() => marksOf(dub), [dub]);
+  const rows = useMemo(() => rowsOf(shown), [shown]);
+  const chosen = new Set(selected);
+  const visible = shown.filter(({ start, end }) => pixels(end) > view.left - margin && pixels(start) < view.left + view.width + margin);
+
+  const place = (event: PointerEvent): number => {
+    const box = scroller.current?.getBoundingClientRect();
+    return ((event.clientX - (box?.left ?? 0) + (scroller.current?.scrollLeft ?? 0)) / scale) * sampleRate;
+  };
+  const onFrame = (at: number): number => placeOfFrame(frameOf(at, dub.video.frameRate), dub.video.frameRate);
+  const begin = (event: PointerEvent, segment: Segment, kind: Drag['kind']): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    scroller.current?.focus({ preventScroll: true });
+    if (event.ctrlKey || event.metaKey) select(segment.id, 'also');
+    else if (event.shiftKey) select(segment.id, 'range');
+    else if (!chosen.has(segment.id) || kind !== 'move') select(segment.id);
+    else select(segment.id, 'alone');
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ kind, id: segment.id, from: place(event), by: 0 });
+  };
+  const go = (event: PointerEvent): void => {
+    const segment = dub.segments.find(({ id }) => id === drag?.id);
+    if (!drag || !segment) return;
+    const edge = drag.kind === 'end' ? segment.end : segment.start;
+    const wanted = onFrame(snapped(edge + place(event) - drag.from, dub.segments, drag.id, (snapPixels / scale) * sampleRate));
+    setDrag({ ...drag, by: Math.abs(wanted - edge) < 2 ? 0 : wanted - edge });
+  };
+  const end = (): void => {
+    const segment = dub.segments.find(({ id }) => id === drag?.id);
+    setDrag(undefined);
+    if (!drag || !segment || drag.by === 0) return;
+    if (drag.kind === 'move') moveSelected(drag.by);
+    else trimEdge(drag.id, drag.kind, segment[drag.kind] + drag.by);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="group"
+      aria-label="Timeline"
+      aria-describedby="dub-keys"
+      tabIndex={0}
+      onKeyDown={onSegmentKey}
+    >
+      <span id="dub-keys" hidden>
+        Up and Down choose a segment, Left and Right move it by a frame, with Shift by ten; with Alt they move its end, with Alt and Control
+        its start. Enter edits its text, Delete removes it.
+      </span>
+      <div className={classes.content} style={{ width }}>
+        <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
+        <div className={classes.lane} aria-hidden data-lane>
+          {visible.map((segment) => (
+            <SegmentBar
+              key={segment.id}
+              segment={segment}
+              takes={dub.takes}
+              left={pixels(segment.start)}
+              width={pixels(segment.end - segment.start)}
+              scale={scale}
+              row={rows.get(segment.id) ?? 0}
+              chosen={chosen.has(segment.id)}
+              marks={marks.get(segment.id) ?? []}
+              status={statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id))}
+              onBegin={(event, kind) => begin(event, segment, kind)}
+              onGo={go}
+              onEnd={end}
+            />
+          ))}
+        </div>
+        <Playhead scale={scale} scroller={scroller} />
+      </div>
+    </div>
+  );
+}
+
+/** Ruler and waveform of what is in sight, drawn past React. */
+function Track({
+  dub,
+  peaks,
+  view,
+  onSeek,
+}: {
+  dub: Dub;
+  peaks: Int8Array | undefined;
+  view: View;
+  onSeek: (event: PointerEvent) => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const rem = useRem();
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const draw = (): void => drawTrack(element, { dub, peaks, view });
+    draw();
+    const themed = new MutationObserver(draw);
+    themed.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+    return () => themed.disconnect();
+  }, [dub, peaks, view, rem]);
+  const { sound } = dub.video;
+  const words =
+    sound.state === 'none'
+      ? 'The video has no sound of its own.'
+      : sound.state === 'undecoded'
+        ? `Its ${codecName(sound.codec)} sound is being read…`
+        : sound.state === 'unreadable'
+          ? `Its ${codecName(sound.codec)} sound cannot be decoded here: the dub stands alone.`
+          : undefined;
+  return (
+    <div
+      className={classes.track}
+      style={{ width: view.width }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onSeek(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.buttons === 1) onSeek(event);
+      }}
+    >
+      <canvas ref={canvas} className={classes.canvas} aria-hidden />
+      {words !== undefined && <span className={classes.silent}>{words}</span>}
+    </div>
+  );
+}
+
+/** Moved past React while it plays; the lanes follow where it leaves them. */
+function Playhead({ scale, scroller }: { scale: number; scroller: React.RefObject<HTMLDivElement | null> }) {
+  const line = useRef<HTMLDivElement>(null);
+  const at = useDubs((state) => state.at);
+  const playing = useDubPlayer((state) => state.playing);
+  useEffect(() => {
+    let frame = 0;
+    const paint = (): void => {
+      const x = (heardAt() / sampleRate) * scale;
+      if (line.current) line.current.style.transform = `translateX(${String(x)}px)`;
+      const element = scroller.current;
+      if (playing && element && (x > element.scrollLeft + element.clientWidth - margin / 8 || x < element.scrollLeft))
+        element.scrollLeft = Math.max(0, x - margin / 4);
+      if (playing) frame = requestAnimationFrame(paint);
+    };
+    paint();
+    return () => cancelAnimationFrame(frame);
+  }, [at, playing, scale, scroller]);
+  return <div ref={line} className={classes.playhead} aria-hidden />;
+}
+
+/** The segments as they are while one is dragged. */
+function dragged(segments: readonly Segment[], chosen: ReadonlySet<string>, drag: Drag | undefined): readonly Segment[] {
+  const segment = segments.find(({ id }) => id === drag?.id);
+  if (!drag || !segment || drag.by === 0) return segments;
+  if (drag.kind === 'move') return moved(segments, chosen, drag.by);
+  return trimmed(segments, drag.id, drag.kind, segment[drag.kind] + drag.by);
+}
+
+/** The place itself, or an edge of another segment or the start where that is near. */
+function snapped(at: number, segments: readonly Segment[], except: string, near: number): number {
+  const edges = [0, ...segments.flatMap(({ id, start, end }) => (id === except ? [] : [start, end]))];
+  const nearest = edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best), Infinity);
+  return clamp(Math.abs(nearest - at) <= near ? nearest : at, 0, dubLimits.longestSamples);
+}
+
+/** Two rows: what overlaps stands below what it overlaps. */
+function rowsOf(segments: readonly Segment[]): Map<string, 0 | 1> {
+  const rows = new Map<string, 0 | 1>();
+  let free = 0;
+  for (const { id, start, end } of segments) {
+    const row = start < free ? 1 : 0;
+    rows.set(id, row);
+    if (row === 0) free = end;
+  }
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { create } from 'zustand';
+import { currentTake, lineOf, sameLine, wanting, type Line } from '#shared/dubbing/fit.ts';
+import type { Dub, Segment } from '#shared/dubbing/timeline.ts';
+import type { Failure } from '#shared/failure.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Out } from '#shared/rpc.ts';
+import { plural } from '../../../lib/format.ts';
+import { announce } from '../../../lib/live-region.tsx';
+import { flushDub, putTake, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { attempt, studio } from '../../../core/host/host.ts';
+import { markVoice } from '../../../core/voices/voices.ts';
+
+/** The takes of a dub, as they are made. */
+interface MakingState {
+  running: { dubId: string; total: number; done: number; failed: number; stopping: boolean } | undefined;
+  /** Segments whose line is with the service, or waits for its turn. */
+  under: ReadonlyMap<string, 'waiting' | 'saying'>;
+  failures: ReadonlyMap<string, Failure>;
+  /** What the last run came to, in words. */
+  summary: string;
+}
+export const useMaking = create<MakingState>(() => ({ running: undefined, under: new Map(), failures: new Map(), summary: '' }));
+const set = useMaking.setState;
+const now = useMaking.getState;
+
+/** Lines that are made at a time: the first can be heard soon, and the service is not stormed. */
+const atATime = 3;
+
+export type DubEstimate = Out<Operations['dubs.estimate']>;
+
+type Sayable = Line & { voiceId: string };
+const sayable = (segment: Segment): Sayable | undefined =>
+  segment.voiceId === null || segment.text.trim() === '' ? undefined : { ...lineOf(segment), voiceId: segment.voiceId };
+
+export async function estimateSegments(segments: readonly Segment[], signal: AbortSignal): Promise<DubEstimate | undefined> {
+  const lines = segments.flatMap((segment) => sayable(segment) ?? []);
+  const answer = await attempt(() => studio().run('dubs.estimate', { lines }, { signal }));
+  return answer.ok ? answer.value : undefined;
+}
+
+let controller: AbortController | undefined;
+
+/** Makes the lines of these segments, each once; one failure does not stop the rest. What is under way when it is stopped is kept when it comes. */
+export async function generate(segments: readonly Segment[]): Promise<void> {
+  const { dub } = useDubs.getState();
+  if (!dub || now().running) return;
+  const jobs: { line: Sayable; ids: string[] }[] = [];
+  for (const segment of segments) {
+    const line = sayable(segment);
+    if (!line || currentTake(segment, dub.takes)) continue;
+    const same = jobs.find((job) => sameLine(job.line, line));
+    if (same) same.ids.push(segment.id);
+    else jobs.push({ line, ids: [segment.id] });
+  }
+  if (jobs.length === 0) return;
+  const { signal } = (controller = new AbortController());
+  const asked = new Set(jobs.flatMap(({ ids }) => ids));
+  set({
+    running: { dubId: dub.id, total: jobs.length, done: 0, failed: 0, stopping: false },
+    under: new Map([...asked].map((id) => [id, 'waiting'])),
+    failures: new Map([...now().failures].filter(([id]) => !asked.has(id))),
+    summary: '',
+  });
+  let reused = 0;
+  const left = [...jobs];
+  const work = async (): Promise<void> => {
+    for (let job = left.shift(); job && !signal.aborted; job = left.shift()) {
+      const { line, ids } = job;
+      mark(ids, 'saying');
+      const answer = await attempt(() => studio().run('dubs.say', line, { signal }));
+      mark(ids, undefined);
+      if (answer.ok) {
+        await putTake(dub.id, answer.value.take);
+        if (answer.value.reused) reused += 1;
+        void markVoice(line.voiceId, { used: true });
+      } else if (answer.failure.kind !== 'cancelled')
+        set({ failures: new Map([...now().failures, ...ids.map((id) => [id, answer.failure] as const)]) });
+      const failed = !answer.ok && answer.failure.kind !== 'cancelled';
+      // Read only now: other lines have been counted while the take was put in.
+      const { running } = now();
+      if (running) set({ running: { ...running, done: running.done + 1, failed: running.failed + (failed ? 1 : 0) } });
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  const failed = now().running?.failed ?? 0;
+  const made = (now().running?.done ?? 0) - failed;
+  const summary = signal.aborted
+    ? 'Stopped. What was sent is kept when it comes, and is not paid for again.'
+    : `${plural(made, 'line')} made${reused > 0 ? `, ${String(reused)} of them paid for before` : ''}${failed > 0 ? `; ${String(failed)} failed` : ''}.`;
+  set({ running: undefined, under: new Map(), summary });
+  announce(summary);
+  await flushDub();
+}
+
+function mark(ids: readonly string[], state: 'saying' | undefined): void {
+  const under = new Map(now().under);
+  for (const id of ids) {
+    if (state === undefined) under.delete(id);
+    else under.set(id, state);
+  }
+  set({ under });
+}
+
+export const generateAll = (): void => {
+  const { dub } = useDubs.getState();
+  if (dub) void generate(wanting(dub));
+};
+
+export function stopMaking(): void {
+  const { running } = now();
+  if (running) set({ running: { ...running, stopping: true } });
+  controller?.abort();
+}
+
+export function dismissMakingFailure(id: string): void {
+  set({ failures: new Map([...now().failures].filter(([other]) => other !== id)) });
+}
+
+/** Why nothing can be generated, in words. */
+export function whyNothing(dub: Dub | undefined): string | undefined {
+  if (!dub || dub.segments.length === 0) return 'There is no segment yet: import captions, or add one.';
+  if (wanting(dub).length > 0) return undefined;
+  if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== ''))
+    return 'Choose voices first: the segments that are left have none.';
+  return 'Every segment has its take.';
+}

@@ -1,0 +1,249 @@
+import { ActionIcon, Button, Select, Textarea, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import { currentTake, heardOf } from '#shared/dubbing/fit.ts';
+import { dubLimits, fits, type Dub, type Segment } from '#shared/dubbing/timeline.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { changeSegments, currentSegment, removeSelected, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { dismissMakingFailure, estimateSegments, generate, useMaking } from './making.ts';
+import { pauseDub } from './player.ts';
+import { toggleSound, useSounds } from '../../../core/player/sounds.ts';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { plural } from '../../../lib/format.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { mixed } from '../../../lib/mixed.ts';
+import { ModelSelect } from '../../../core/voices/model-select.tsx';
+import { PaidButton } from '../../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../../core/account/price.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { knownVoices, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
+import { Figure } from './figure.tsx';
+import { textField } from './segment-keys.ts';
+import { VoiceField } from './voice-field.tsx';
+import { fitNames, fitWords } from './words.ts';
+import classes from './inspector.module.css';
+
+/** The chosen segments: text and times of the one that is shown, voice, speed and fit of all of them. */
+export function SegmentFields({ dub }: { dub: Dub }) {
+  const selected = useDubs((state) => state.selected);
+  const segment = useDubs((state) => currentSegment(state));
+  const voices = useStudio((state) => knownVoices(state));
+  const failure = useMaking((state) => (segment ? state.failures.get(segment.id) : undefined));
+  if (!segment)
+    return (
+      <Section title="Segment">
+        <p className={classes.note}>
+          {dub.segments.length === 0
+            ? 'Import captions, or add a segment at the playhead, and write what is to be said there.'
+            : 'Choose a segment in the list or on the time line.'}
+        </p>
+      </Section>
+    );
+  const place = dub.segments.findIndex(({ id }) => id === segment.id) + 1;
+  const several = selected.length > 1;
+  const those = dub.segments.filter(({ id }) => selected.includes(id));
+  const shared = <Key extends keyof Segment>(key: Key): Segment[Key] | undefined =>
+    those.every((one) => one[key] === segment[key]) ? segment[key] : undefined;
+  const change = (label: string, what: Partial<Segment>, merge = false): void => changeSegments(label, selected, what, merge);
+  return (
+    <Section
+      title={several ? plural(selected.length, 'segment') : `Segment ${String(place)}`}
+      actions={
+        <Tooltip label="Delete (Del)">
+          <ActionIcon aria-label={several ? 'Delete these segments' : 'Delete this segment'} onClick={removeSelected}>
+            <IconTrash size={iconSize.normal} />
+          </ActionIcon>
+        </Tooltip>
+      }
+    >
+      {failure && <FailureCard failure={failure} about="This segment has no sound." onDismiss={() => dismissMakingFailure(segment.id)} />}
+      {!several && (
+        <Textarea
+          id={textField}
+          label="Text"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={dubLimits.characters}
+          onKeyDown={(event) => {
+            // Back to the segments, whose keys go on from there.
+            if (event.key === 'Escape') document.querySelector<HTMLElement>('[data-segments]')?.focus();
+          }}
+          value={segment.text}
+          onChange={(event) => changeSegments(`Text of segment ${String(place)}`, [segment.id], { text: event.currentTarget.value }, true)}
+        />
+      )}
+      <VoiceField label="Voice" value={shared('voiceId')} onChange={(voiceId) => change('Voice', { voiceId, modelId: null })} />
+      <ModelSelect
+        voice={voices.find(({ voiceId }) => voiceId === shared('voiceId'))}
+        value={those.every(({ modelId }) => modelId === segment.modelId) ? (segment.modelId ?? '') : mixed}
+        onChange={(modelId) => change('Model', { modelId })}
+      />
+      <Fit segment={segment} dub={dub} value={shared('fit')} several={several} onChange={(fit) => change('Fit', { fit })} />
+      <div className={classes.pair}>
+        <Figure
+          label="Speed"
+          suffix="×"
+          value={segment.speed}
+          least={0.5}
+          most={2}
+          step={0.05}
+          decimals={2}
+          onChange={(speed) => change('Speed', { speed })}
+        />
+        <Figure
+          label="Level"
+          suffix=" dB"
+          value={segment.gainDb}
+          least={-24}
+          most={12}
+          step={1}
+          onChange={(gainDb) => change('Level', { gainDb })}
+        />
+      </div>
+      {!several && (
+        <>
+          <div className={classes.pair}>
+            <EdgeField segment={segment} edge="start" />
+            <EdgeField segment={segment} edge="end" />
+          </div>
+          <Take segment={segment} dub={dub} />
+        </>
+      )}
+      <Generate those={those} dub={dub} />
+    </Section>
+  );
+}
+
+function Fit({
+  segment,
+  dub,
+  value,
+  several,
+  onChange,
+}: {
+  segment: Segment;
+  dub: Dub;
+  value: Segment['fit'] | undefined;
+  several: boolean;
+  onChange: (fit: Segment['fit']) => void;
+}) {
+  const known = several ? undefined : fitWords(segment, dub.takes);
+  return (
+    <div className={classes.choice}>
+      <Select
+        label="Fit"
+        allowDeselect={false}
+        data={fits.map((fit) => ({ value: fit, label: fitNames[fit].name }))}
+        value={value ?? null}
+        placeholder="Several"
+        onChange={(chosen) => {
+          const fit = fits.find((one) => one === chosen);
+          if (fit) onChange(fit);
+        }}
+      />
+      {value !== undefined && <p className={classes.note}>{fitNames[value].note}</p>}
+      {known && (
+        <p className={classes.fit} data-strain={known.strain} role="status">
+          {known.strain === 'easy' ? (
+            <IconCheck size={iconSize.normal} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={iconSize.normal} aria-hidden />
+          )}
+          <span>{known.words}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const edgeNames = { start: 'Start', end: 'End' } as const;
+
+function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' }) {
+  return (
+    <Figure
+      label={edgeNames[edge]}
+      suffix=" s"
+      value={segment[edge] / sampleRate}
+      least={0}
+      most={21_600}
+      step={0.1}
+      decimals={3}
+      onChange={(value) => trimEdge(segment.id, edge, value * sampleRate)}
+    />
+  );
+}
+
+/** The take that is heard: alone, and what is left out at its ends. */
+function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
+  const heard = heardOf(segment, dub.takes);
+  const url = heard ? `/bytes/media/${heard.take.id}` : '';
+  const sounding = useSounds((state) => heard !== undefined && state.url === url && !state.paused);
+  if (!heard) return null;
+  const { take, from, to } = heard;
+  const trim = (head: number, tail: number): void =>
+    changeSegments('Trim the take', [segment.id], {
+      trim: head === 0 && tail === 0 ? null : { takeId: take.id, head: Math.round(head * sampleRate), tail: Math.round(tail * sampleRate) },
+    });
+  const [head, tail] = [from / sampleRate, (take.samples - to) / sampleRate];
+  const most = take.samples / sampleRate;
+  return (
+    <div className={classes.take}>
+      <Button
+        variant="default"
+        leftSection={sounding ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
+        onClick={() => {
+          pauseDub();
+          toggleSound(url);
+        }}
+      >
+        {sounding ? 'Pause the take' : 'Hear the take'}
+      </Button>
+      <LeftOut where="start" value={head} most={most} onChange={(value) => trim(value, tail)} />
+      <LeftOut where="end" value={tail} most={most} onChange={(value) => trim(head, value)} />
+    </div>
+  );
+}
+
+/** Seconds of the take that are not heard. */
+function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
+  return <Figure label={`Leave out at ${where}`} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
+}
+
+function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
+  const running = useMaking((state) => state.running !== undefined);
+  const unready = useStudio((state) => whyNotReady(state));
+  const wanted = those.filter(
+    (segment) => segment.voiceId !== null && segment.text.trim() !== '' && currentTake(segment, dub.takes) === undefined,
+  );
+  const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
+  const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
+  const characters = wanted.reduce((sum, { text }) => sum + text.trim().length, 0);
+  const unavailable =
+    unready ??
+    (running
+      ? 'Lines are being made.'
+      : wanted.length > 0
+        ? undefined
+        : those.some(({ text }) => text.trim() === '')
+          ? 'It has no text.'
+          : those.some(({ voiceId }) => voiceId === null)
+            ? 'Choose a voice first.'
+            : 'Its sound is up to date: nothing is sent, nothing is charged.');
+  return (
+    <PaidButton
+      name="Generate"
+      variant="default"
+      shortcut={undefined}
+      estimate={
+        <PriceWords
+          full
+          what={plural(price?.characters ?? characters, 'character')}
+          credits={price?.credits}
+          learnedFrom={price?.learnedFrom ?? 0}
+        />
+      }
+      unavailable={unavailable}
+      onPress={() => void generate(wanted)}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { byFrames } from '#shared/dubbing/timeline.ts';
+import {
+  addSegment,
+  currentSegment,
+  moveSelected,
+  removeSelected,
+  selectAll,
+  selectBy,
+  splitSegment,
+  trimEdge,
+  useDubs,
+} from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { useCommands } from '../../../core/commands/commands.ts';
+import { heardAt, seekDub, toggleDub, useDubPlayer } from './player.ts';
+import { announce } from '../../../lib/live-region.tsx';
+import { placeWords } from './place-words.ts';
+
+/** The field that Enter goes to. */
+export const textField = 'dub-segment-text';
+
+/** The caret goes to the segment's text; the inspector is opened for it where it was put away. */
+function writeText(): void {
+  if (!document.getElementById(textField))
+    flushSync(() =>
+      useCommands
+        .getState()
+        .commands.find(({ id }) => id === 'view.inspector')
+        ?.run(),
+    );
+  document.getElementById(textField)?.focus();
+}
+
+/** A segment at the playhead, whose text can be written at once. While the dub plays, keys stay the panel's: the next press marks the next line. */
+export function addHere(): void {
+  flushSync(() => addSegment(heardAt()));
+  if (!useDubPlayer.getState().playing) writeText();
+}
+
+/**
+ * The keys of segments, on the list and on the lanes alike: up, down, Home and End choose; left and right move by a frame, with Shift by ten; Alt with them moves
+ * the end, Alt and Ctrl the start; Enter edits the text; Delete removes; Space plays. Answers whether it was one of them.
+ */
+export function onSegmentKey(event: KeyboardEvent): boolean {
+  const { dub } = useDubs.getState();
+  const segment = currentSegment();
+  if (!dub) return false;
+  const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+  const mod = ctrlKey || metaKey;
+  const done = (): boolean => {
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Home: -dub.segments.length, End: dub.segments.length };
+  const by = steps[key];
+  if (by !== undefined && !altKey && !mod) {
+    selectBy(by, shiftKey ? 'range' : 'alone');
+    const next = currentSegment();
+    if (next) seekDub(next.start);
+    return done();
+  }
+  if ((key === 'ArrowLeft' || key === 'ArrowRight') && segment && (altKey || !mod)) {
+    const frames = (key === 'ArrowLeft' ? -1 : 1) * (shiftKey ? 10 : 1);
+    const rate = dub.video.frameRate;
+    if (altKey) {
+      const edge = mod ? 'start' : 'end';
+      trimEdge(segment.id, edge, byFrames(segment[edge], frames, rate), true);
+    } else moveSelected(byFrames(segment.start, frames, rate) - segment.start, true);
+    const moved = currentSegment();
+    if (moved) announce(placeWords(moved, rate));
+    return done();
+  }
+  if (key === 'Enter' && segment && !altKey && !mod) {
+    writeText();
+    return done();
+  }
+  if ((key === 'Delete' || key === 'Backspace') && segment && !mod) {
+    removeSelected();
+    return done();
+  }
+  if (shiftKey || altKey) return false;
+  if (mod) {
+    if (key !== 'a') return false;
+    selectAll();
+    return done();
+  }
+  // A list keeps letters and Space to itself: here they are the panel's own, as they are beside it.
+  const run = keys[key];
+  if (!run) return false;
+  run();
+  return done();
+}
+
+const keys: Partial<Record<string, () => void>> = {
+  ' ': toggleDub,
+  n: addHere,
+  s: () => {
+    const problem = splitSegment(heardAt());
+    if (problem !== undefined) announce(problem);
+  },
+};

@@ -1,0 +1,113 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { marksOf } from '#shared/dubbing/fit.ts';
+import { timecodeAt, type Segment } from '#shared/dubbing/timeline.ts';
+import { select, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { useMaking } from './making.ts';
+import { seekDub } from './player.ts';
+import { voiceOfId } from '../../../core/voices/voices.ts';
+import { useStudio } from '../../../core/studio/studio.ts';
+import { useRem } from '../../../lib/narrow.ts';
+import { StatusGlyph } from '../../../ui/status-glyph.tsx';
+import { onSegmentKey } from './segment-keys.ts';
+import { markWords, statusOf } from './words.ts';
+import classes from './segment-list.module.css';
+
+const rowRem = 2.75;
+
+/** Every segment, in order, for the keyboard and for those who do not see the lanes. */
+export function SegmentList() {
+  const dub = useDubs((state) => state.dub);
+  const selected = useDubs((state) => state.selected);
+  const { under, failures } = useMaking();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = rowRem * useRem();
+  useStudio((state) => state.voices);
+  const segments = useMemo(() => dub?.segments ?? [], [dub?.segments]);
+  const marks = useMemo(() => (dub ? marksOf(dub) : new Map<string, never>()), [dub]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- the list is measured past React, as others are
+  const rows = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const currentId = selected.at(-1);
+  const place = segments.findIndex(({ id }) => id === currentId);
+  useEffect(() => {
+    if (place >= 0) rows.scrollToIndex(place, { align: 'auto' });
+  }, [place, rows]);
+  const wanted = useDubFiles((state) => state.focusSegments);
+  useEffect(() => {
+    if (!wanted) return;
+    useDubFiles.setState({ focusSegments: false });
+    scroller.current?.focus();
+  }, [wanted]);
+  if (!dub) return null;
+  const chosen = new Set(selected);
+  return (
+    <div
+      ref={scroller}
+      className={classes.list}
+      role="listbox"
+      aria-label="Segments"
+      aria-multiselectable
+      tabIndex={0}
+      aria-activedescendant={place >= 0 ? `dub-row-${currentId ?? ''}` : undefined}
+      onKeyDown={onSegmentKey}
+      data-segments
+    >
+      <div className={classes.rows} style={{ height: rows.getTotalSize() }} role="presentation">
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const segment = segments[index];
+          if (!segment) return null;
+          const status = statusOf(segment, dub.takes, under.get(segment.id), failures.get(segment.id));
+          return (
+            <div
+              key={segment.id}
+              id={`dub-row-${segment.id}`}
+              role="option"
+              aria-selected={chosen.has(segment.id)}
+              aria-setsize={segments.length}
+              aria-posinset={index + 1}
+              className={classes.row}
+              data-current={segment.id === currentId || undefined}
+              style={{ transform: `translateY(${String(start)}px)`, height: rowHeight }}
+              onClick={(event) => {
+                select(segment.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'alone');
+                seekDub(segment.start);
+              }}
+            >
+              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.times}>
+                <span>{timecodeAt(segment.start, dub.video.frameRate)}</span>
+                <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
+              </span>
+              <span className={classes.what}>
+                <span className={classes.text}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>
+                <span className={classes.who}>
+                  {whoSpeaks(segment)}
+                  {(marks.get(segment.id) ?? [])
+                    .filter((mark) => mark !== 'no-text')
+                    .map((mark) => (
+                      <span key={mark} className={classes.mark}>
+                        {markWords[mark]}
+                      </span>
+                    ))}
+                </span>
+              </span>
+              <StatusGlyph status={status.status}>{status.word}</StatusGlyph>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function whoSpeaks({ speaker, voiceId }: Segment): string {
+  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? 'a voice that is not there');
+  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || 'Nobody speaks it yet';
+}

@@ -1,0 +1,276 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconX } from '@tabler/icons-react';
+import { useEffect, useState, type DragEvent, type ReactNode } from 'react';
+import type { Dub } from '#shared/dubbing/timeline.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import { closeDub, flushDub, loadDubs, openDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { addFiles, dismissExported, takeCaptions, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
+import { useMaking } from './making.ts';
+import { readInWindow } from './original.ts';
+import { refreshSound, stopDub, useDubPlayer } from './player.ts';
+import { useFilesNear } from '../../../ui/drop-zone.tsx';
+import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
+import { Dialog, DialogActions, DialogWords } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailureCard } from '../../../core/failures/failure-card.tsx';
+import { plural } from '../../../lib/format.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { PanelFrame } from '../../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../../ui/panel-heading.tsx';
+import { DubActions } from './actions.tsx';
+import { addTimelineCommands } from './commands.ts';
+import { DubInspector } from './inspector.tsx';
+import { Lanes } from './lanes.tsx';
+import { SegmentList } from './segment-list.tsx';
+import { Start } from './start.tsx';
+import { Transport } from './transport.tsx';
+import { VideoView } from './video-view.tsx';
+import classes from './timeline.module.css';
+
+/** Dubbing on a time line: a video, segments in several voices over it, and a file of both. `tabs` stands in the bar. */
+export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
+  const dub = useDubs((state) => state.dub);
+  const dubId = dub?.id;
+  useEffect(() => {
+    void loadDubs();
+    const stop = addTimelineCommands();
+    return () => {
+      stop();
+      stopDub();
+      void flushDub();
+    };
+  }, []);
+  useEffect(() => stopDub, [dubId]);
+  // Also where it was broken off the last time.
+  const undecoded = dub?.video.sound.state === 'undecoded';
+  useEffect(() => {
+    const { dub: open } = useDubs.getState();
+    if (undecoded && open) void readInWindow(open);
+  }, [dubId, undecoded]);
+  if (!dub)
+    return (
+      <PanelFrame title="Dubbing" tabs={tabs} heading={<Heading title="Dubbing" />} actions={null}>
+        <DropStage takes="a video (MP4, MOV, WebM, MKV)">
+          <Failures />
+          <Start />
+        </DropStage>
+      </PanelFrame>
+    );
+  return (
+    <PanelFrame
+      title="Dubbing"
+      tabs={tabs}
+      heading={
+        <>
+          <Tooltip label="All dubs">
+            <ActionIcon aria-label="All dubs" onClick={() => void closeDub()}>
+              <IconArrowLeft size={iconSize.large} />
+            </ActionIcon>
+          </Tooltip>
+          <Heading title={dub.title} />
+        </>
+      }
+      actions={<DubActions dub={dub} />}
+      inspector={<DubInspector dub={dub} />}
+      dock={<Dock dub={dub} key={dub.id} />}
+      dockHasLanes
+    >
+      <Stage dub={dub} />
+    </PanelFrame>
+  );
+}
+
+function Heading({ title }: { title: string }) {
+  const saving = useDubs((state) => state.saving);
+  const open = useDubs((state) => state.dub !== undefined);
+  return <PanelHeading title={title} facts={[open && (saving === 'failed' ? 'Not saved' : saving === 'changed' ? 'Saving…' : 'Saved')]} />;
+}
+
+/** The whole stage takes files: it lights up before the drop, and says what it takes. */
+function DropStage({ takes, children }: { takes: string; children: ReactNode }) {
+  const near = useFilesNear();
+  const [over, setOver] = useState(false);
+  const onDrag = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className={classes.stage}
+      data-drop-zone
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        void addFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {near && (
+        <div className={classes.drop} data-over={over || undefined} aria-hidden>
+          {over ? `Let go: ${takes}` : `Drop here: ${takes}`}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Stage({ dub }: { dub: Dub }) {
+  return (
+    <DropStage takes="captions (SRT, VTT) become segments, a video becomes another dub">
+      <Failures />
+      <Outcome />
+      <div className={classes.middle}>
+        <VideoView key={dub.id} dub={dub} />
+        <div className={classes.segments}>
+          {dub.segments.length === 0 ? (
+            <EmptyState title="No segments yet">
+              Drop captions here (SRT or WebVTT), press Import captions, or add a segment where the playhead stands (N). Names before a
+              line, as in “ANNA: …”, become speakers with a voice each.
+            </EmptyState>
+          ) : (
+            <SegmentList />
+          )}
+        </div>
+      </div>
+      <PendingCaptions dub={dub} />
+    </DropStage>
+  );
+}
+
+function PendingCaptions({ dub }: { dub: Dub }) {
+  const pending = useDubFiles((state) => state.pending);
+  const close = (): void => useDubFiles.setState({ pending: undefined });
+  if (pending === undefined) return null;
+  return (
+    <Dialog onClose={close} title="Import captions">
+      <DialogWords>
+        {pending.name} has {plural(pending.cues.length, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes back
+        either.
+      </DialogWords>
+      <DialogActions>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="default" onClick={() => takeCaptions(pending.cues, 'add')}>
+          Add to them
+        </Button>
+        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>Replace them</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What was written, or why it was not; and what could not be made ready. */
+function Outcome() {
+  const exported = useDubFiles((state) => state.exported);
+  const failure = useDubFiles((state) => state.exportFailure);
+  const missing = useDubPlayer((state) => state.missing.length);
+  const failed = useMaking((state) => state.failures.size);
+  const summary = useMaking((state) => state.summary);
+  if (!exported && !failure && missing === 0 && (failed === 0 || summary === '')) return null;
+  return (
+    <div className={classes.failures}>
+      {failure && (
+        <FailureCard
+          failure={failure}
+          about="Nothing was exported."
+          paid={false}
+          onDismiss={() => useDubFiles.setState({ exportFailure: undefined })}
+        />
+      )}
+      {missing > 0 && (
+        <p className={classes.notice} role="status">
+          The sound of {plural(missing, 'segment')} is not on the disk any more: it is silent there. Generate it again; what the service
+          still has costs nothing.
+        </p>
+      )}
+      {failed > 0 && summary !== '' && (
+        <p className={classes.notice} role="status">
+          {summary} Choose a segment that is marked Failed to see why.
+        </p>
+      )}
+      {exported && (
+        <div className={classes.exported} role="status" data-exported={exported.name}>
+          <span>
+            Exported {exported.name}. {exported.place}
+          </span>
+          <ActionIcon aria-label="Dismiss" onClick={dismissExported}>
+            <IconX size={iconSize.normal} />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Failures() {
+  const problem = useDubs((state) => state.failure);
+  const dubId = useDubs((state) => state.dub?.id);
+  return (
+    <div className={classes.failures}>
+      <ConnectionFailure kept="The dub is on this machine: it can be changed, heard and exported." />
+      {problem && (
+        <FailureCard
+          failure={problem.failure}
+          about={problem.about}
+          paid={false}
+          action={
+            problem.failure.kind === 'conflict' && dubId !== undefined ? (
+              <Button
+                variant="default"
+                onClick={() => {
+                  useDubs.setState({ saving: 'saved' });
+                  void openDub(dubId);
+                }}
+              >
+                Open it again
+              </Button>
+            ) : undefined
+          }
+          onDismiss={() => useDubs.setState({ failure: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Pixels a second that are shown at the most: a frame is then as wide as a finger. */
+const largestScale = 600;
+
+function Dock({ dub }: { dub: Dub }) {
+  const [zoom, setZoom] = useState(0);
+  const [width, setWidth] = useState(0);
+  const saved = useDubs((state) => state.saving === 'saved');
+  const revision = useDubs((state) => state.dub?.revision);
+  useEffect(() => {
+    if (saved) void refreshSound();
+  }, [saved, revision]);
+  // All of it, with a little room behind the end to drag into.
+  const end = Math.max(dub.video.samples, dub.segments.at(-1)?.end ?? 0);
+  const whole = (width * 0.98) / Math.max(1, end / sampleRate);
+  const scale = Math.max(0.01, whole * (Math.max(largestScale, whole) / Math.max(whole, 0.01)) ** zoom);
+  return (
+    <div
+      className={classes.dock}
+      ref={(element) => {
+        if (!element) return undefined;
+        const resized = new ResizeObserver(() => setWidth(element.clientWidth));
+        resized.observe(element);
+        return () => resized.disconnect();
+      }}
+      onWheel={(event) => {
+        if (event.ctrlKey) setZoom((now) => Math.min(1, Math.max(0, now - event.deltaY / 1_000)));
+      }}
+    >
+      <Transport dub={dub} zoom={zoom} onZoom={setZoom} />
+      {width > 0 && <Lanes dub={dub} scale={scale} />}
+    </div>
+  );
+}

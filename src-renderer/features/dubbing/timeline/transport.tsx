@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlus, IconScissors } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
+import { frameRateWords } from '#shared/timecode.ts';
+import { splitSegment, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
+import { heardAt, toggleDub, useDubPlayer } from './player.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
+import { iconSize } from '../../../lib/icon-size.ts';
+import { announce } from '../../../lib/live-region.tsx';
+import { addHere } from './segment-keys.ts';
+import classes from './timeline.module.css';
+
+/** What plays and what is done at the playhead, above the lanes. `zoom`: 0 shows all of it. */
+export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoom: (zoom: number) => void }) {
+  const { playing, waiting } = useDubPlayer();
+  const playKeys = useKeys('sound.play');
+  const splitKeys = useKeys('dub.split');
+  const addKeys = useKeys('dub.add');
+  const splitAria = useAriaKeys('dub.split');
+  return (
+    <div className={classes.transport}>
+      <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
+        <ActionIcon variant="default" aria-label={playing ? 'Pause the dub' : 'Play the dub'} loading={waiting} onClick={toggleDub}>
+          {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+        </ActionIcon>
+      </Tooltip>
+      <Position dub={dub} />
+      <Tooltip label={withKeys('A new segment at the playhead', addKeys)}>
+        <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addHere}>
+          Add segment
+        </Button>
+      </Tooltip>
+      <Tooltip label={withKeys('Split the segment at the playhead', splitKeys)}>
+        <Button
+          variant="default"
+          leftSection={<IconScissors size={iconSize.normal} />}
+          aria-keyshortcuts={splitAria}
+          onClick={() => {
+            const problem = splitSegment(heardAt());
+            if (problem !== undefined) announce(problem);
+          }}
+        >
+          Split
+        </Button>
+      </Tooltip>
+      <span className={classes.space} />
+      <span className={classes.zoomName} aria-hidden>
+        Zoom
+      </span>
+      <Slider className={classes.zoom ?? ''} thumbLabel="Zoom" label={null} min={0} max={1} step={0.02} value={zoom} onChange={onZoom} />
+    </div>
+  );
+}
+
+/** Written past React while it plays. */
+function Position({ dub }: { dub: Dub }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const at = useDubs((state) => state.at);
+  const playing = useDubPlayer((state) => state.playing);
+  const { samples, frameRate } = dub.video;
+  useEffect(() => {
+    let frame = 0;
+    const paint = (): void => {
+      if (place.current) place.current.textContent = timecodeAt(heardAt(), frameRate);
+      if (playing) frame = requestAnimationFrame(paint);
+    };
+    paint();
+    return () => cancelAnimationFrame(frame);
+  }, [at, playing, frameRate]);
+  return (
+    <span className={classes.position} role="timer" aria-label="Position in the dub">
+      <span ref={place} className={classes.here} />
+      <span className={classes.total}>
+        {' '}
+        / {timecodeAt(samples, frameRate)} · {frameRateWords(frameRate)}
+      </span>
+    </span>
+  );
+}

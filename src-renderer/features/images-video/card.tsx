@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Loader, Menu } from '@mantine/core';
+import { IconAlertTriangle, IconDots, IconHelpCircle } from '@tabler/icons-react';
+import type { MediaRecord } from '#shared/operations/media.ts';
+import { goToJobs } from '../../core/jobs/jobs.ts';
+import { actOn, giveTo, recordOf, saveMedia } from './store.ts';
+import { addReference, tweak } from './form-store.ts';
+import { useTakers } from '../../core/hand-over/media.ts';
+import { clock, number } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { MediaCard } from '../../ui/media-card.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { toast, toastFailure } from '../../lib/toast.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import classes from './gallery.module.css';
+
+/** Characters of a prompt that a card is called by; all of it is among its details. */
+const titleCharacters = 80;
+
+export function titleOf({ order }: MediaRecord): string {
+  const line = order.prompt.replaceAll(/\s+/gu, ' ');
+  return line.length > titleCharacters ? `${line.slice(0, titleCharacters)}…` : line;
+}
+
+/** An image or a video: how it stands, what it took, and what can be made of it. */
+export function Card({ record, onDetails }: { record: MediaRecord; onDetails: () => void }) {
+  const { operation, order, kind } = record;
+  const { state } = operation;
+  const file = operation.files[0];
+  return (
+    <MediaCard
+      title={titleOf(record)}
+      shape="picture"
+      picture={<Picture record={record} />}
+      mark={<More record={record} onDetails={onDetails} />}
+      facts={[
+        ['State', <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>],
+        ['Model', order.model],
+        kind === 'image'
+          ? ['Size', [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
+          : ['Size', `${order.size ?? ''}, ${String(order.seconds ?? '')} s`],
+        ['Took', operation.quotaUsed === null ? costWords(operation) : `${number(operation.quotaUsed)} quota`],
+      ]}
+      actions={
+        <>
+          {kind === 'image' && file && (
+            <Button variant="default" size="compact-sm" onClick={() => addReference(record)}>
+              Use as reference
+            </Button>
+          )}
+          <Button variant="default" size="compact-sm" onClick={() => tweak(record, recordOf)}>
+            Tweak
+          </Button>
+          {(state === 'sending' || state === 'waiting') && (
+            <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.stopWaiting', record)}>
+              Stop waiting
+            </Button>
+          )}
+          {operation.actions.includes('retry') && (
+            <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.retry', record)}>
+              {operation.taskId === null ? 'Ask again with the same key' : 'Go on waiting'}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function Picture({ record }: { record: MediaRecord }) {
+  const { operation, kind, order } = record;
+  const file = operation.files[0];
+  if (file) {
+    if (kind === 'image') return <img className={classes.media} src={file.url} alt={order.prompt.slice(0, 300)} loading="lazy" />;
+    return <video className={classes.media} src={file.url} controls preload="metadata" aria-label={titleOf(record)} />;
+  }
+  if (operation.state === 'sending' || operation.state === 'waiting')
+    return <BeingMade since={operation.createdAt} failure={operation.failure?.message} />;
+  const Icon = operation.state === 'unknown' ? IconHelpCircle : IconAlertTriangle;
+  return (
+    <div className={classes.waiting}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      {operation.failure?.message.slice(0, 140) ?? 'There is no result on this machine.'}
+    </div>
+  );
+}
+
+function BeingMade({ since, failure }: { since: number; failure: string | undefined }) {
+  const now = useNow(1_000);
+  return (
+    <div className={classes.waiting}>
+      <Loader size={iconSize.wide} />
+      Being made, {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
+      {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
+    </div>
+  );
+}
+
+function More({ record, onDetails }: { record: MediaRecord; onDetails: () => void }) {
+  const { operation, kind } = record;
+  const file = operation.files[0];
+  const lipSync = useTakers(({ takers }) => takers.has('lip-sync'));
+  const save = async (): Promise<void> => {
+    const answer = await saveMedia(record);
+    if (!answer.ok) toastFailure(answer.failure);
+    else if (answer.value) {
+      const place = answer.value.path === null ? 'It is among your browser’s downloads.' : `It is at ${answer.value.path}.`;
+      toast(`Saved ${answer.value.name}`, place);
+      announce(`Saved ${answer.value.name}. ${place}`);
+    }
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`More about ${titleOf(record)}`}>
+          <IconDots size={iconSize.normal} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onDetails}>Details</Menu.Item>
+        {file && <Menu.Item onClick={() => void save()}>Save…</Menu.Item>}
+        {file && kind === 'video' && lipSync && <Menu.Item onClick={() => void giveTo(record, 'lip-sync')}>Use in lip sync</Menu.Item>}
+        {file && kind === 'video' && <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>Use in dubbing</Menu.Item>}
+        <Menu.Item onClick={() => goToJobs({ operationId: operation.operationId })}>Show in Jobs</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,197 @@
+import { create } from 'zustand';
+import { newId } from '#shared/ids.ts';
+import { mostReferences, type MediaRecord, type ReferenceRole } from '#shared/operations/media.ts';
+import { mediaAddress } from '#shared/wire/media-address.ts';
+import { promptCharacters, type MediaType } from '#shared/wire/media.ts';
+import { type MediaModel } from '#shared/catalogue/media.ts';
+import { plural } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { textProblem } from '../../lib/plain-text.ts';
+
+/** A picture that the next request refers to: one of the gallery, or an address. */
+export interface Reference {
+  id: string;
+  role: ReferenceRole;
+  from: { record: MediaRecord } | { address: string };
+}
+
+export interface MediaForm {
+  kind: MediaType;
+  prompt: string;
+  /** By kind, so that changing to and fro keeps what was chosen. */
+  model: Readonly<Record<MediaType, string | null>>;
+  aspectRatio: string;
+  resolution: string;
+  seconds: number;
+  size: string;
+  references: readonly Reference[];
+  /** An address that is being typed. */
+  typed: string;
+}
+
+interface FormState {
+  form: MediaForm;
+  /** Somebody has asked for what is in the form; from then on what lacks is said. */
+  asked: boolean;
+  /** Why what is typed is no address; said when it was to be added. */
+  addressProblem: string | undefined;
+}
+
+export const useMediaForm = create<FormState>(() => ({
+  form: {
+    ...{ kind: 'image', prompt: '', model: { image: null, video: null }, references: [], typed: '' },
+    ...{ aspectRatio: '16:9', resolution: '1k', seconds: 4, size: '1280x720' },
+  },
+  asked: false,
+  addressProblem: undefined,
+}));
+
+const now = useMediaForm.getState;
+export const changeMediaForm = (change: Partial<MediaForm>): void => useMediaForm.setState({ form: { ...now().form, ...change } });
+
+/** The model that is chosen, else the first that can be had. */
+export function chosenModel({ kind, model }: Pick<MediaForm, 'kind' | 'model'>, models: readonly MediaModel[]): MediaModel | undefined {
+  return models.find(({ id }) => id === model[kind]) ?? models.find(({ available }) => available);
+}
+
+const oneOf = <T>(wanted: T, offered: readonly T[] | undefined): T =>
+  offered === undefined || offered.includes(wanted) ? wanted : (offered[0] ?? wanted);
+
+/** What a model offers of what is chosen: its first where it does not offer that. */
+export function settled(
+  form: MediaForm,
+  model: MediaModel | undefined,
+): Pick<MediaForm, 'aspectRatio' | 'resolution' | 'seconds' | 'size'> {
+  return {
+    aspectRatio: oneOf(form.aspectRatio, model?.aspectRatios),
+    resolution: oneOf<string>(form.resolution, model?.resolutions),
+    seconds: oneOf(form.seconds, model?.seconds),
+    size: oneOf(form.size, model?.sizes),
+  };
+}
+
+/** What a reference can be for a model; empty where it takes none. */
+export function rolesOf(model: MediaModel | undefined): readonly ReferenceRole[] {
+  if (!model || model.references.maximum === 0) return [];
+  const { fields } = model.references;
+  const roles: ReferenceRole[] = [];
+  if (fields.includes('first_frame_url')) roles.push('first-frame');
+  if (fields.includes('last_frame_url')) roles.push('last-frame');
+  if (fields.some((field) => field.startsWith('image_url') || field === 'reference_image_urls') || roles.length === 0)
+    roles.push('reference');
+  return roles;
+}
+
+/** The role that each reference has with a model: its own where the model knows it, else by its place. */
+export function withRoles(references: readonly Reference[], model: MediaModel | undefined): readonly Reference[] {
+  const roles = rolesOf(model);
+  return references.map((reference, place) =>
+    roles.length === 0 || roles.includes(reference.role)
+      ? reference
+      : { ...reference, role: roles[Math.min(place, roles.length - 1)] ?? 'reference' },
+  );
+}
+
+export const mostOf = (model: MediaModel | undefined): number => Math.min(mostReferences, model?.references.maximum ?? mostReferences);
+
+export interface MediaProblems {
+  prompt?: string;
+  references?: string;
+}
+
+/** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
+export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>, model: MediaModel | undefined): MediaProblems {
+  const prompt = textProblem(form.prompt, { subject: 'The prompt', most: promptCharacters, required: asked });
+  const references = model === undefined ? undefined : referencesProblem(form, model);
+  return { ...(prompt !== undefined && { prompt }), ...(references !== undefined && { references }) };
+}
+
+function referencesProblem(form: MediaForm, model: MediaModel): string | undefined {
+  const { length } = form.references;
+  if (length === 0) return undefined;
+  const most = mostOf(model);
+  if (most === 0) return `${model.name} takes no references. Take ${length === 1 ? 'it' : 'them'} out, or choose another model.`;
+  if (length > most) return `${model.name} takes ${plural(most, 'reference')} at most; there are ${String(length)}.`;
+  const { resolutions } = model.references;
+  if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
+    return `${model.name} takes references only at ${resolutions.join(', ')}.`;
+  const roles = withRoles(form.references, model).map(({ role }) => role);
+  for (const [role, words] of [
+    ['first-frame', 'first'],
+    ['last-frame', 'last'],
+  ] as const)
+    if (roles.filter((one) => one === role).length > 1) return `Two pictures are the ${words} frame. Choose one.`;
+  return undefined;
+}
+
+/** API quota that a request takes, by the catalogue; `null` where that does not say. */
+export function quotaOf(form: MediaForm, model: MediaModel | undefined): number | null {
+  if (!model) return null;
+  const { resolution, seconds } = settled(form, model);
+  if (form.kind === 'image') return model.quota[resolution] ?? null;
+  const perSecond = model.quota['perSecond'];
+  return perSecond === undefined ? null : perSecond * seconds;
+}
+
+/** Takes over the address that was typed, or says what is wrong with it. */
+export function addAddress(): void {
+  const address = now().form.typed.trim();
+  const read = mediaAddress.safeParse(address);
+  if (!read.success) {
+    const problem = address === '' ? 'The address is empty.' : `The address ${read.error.issues[0]?.message ?? 'is none'}.`;
+    useMediaForm.setState({ addressProblem: problem });
+    announce(problem);
+    return;
+  }
+  useMediaForm.setState({ addressProblem: undefined });
+  changeMediaForm({ typed: '', references: [...now().form.references, { id: newId(), role: 'reference', from: { address } }] });
+  announce(`Reference ${String(now().form.references.length)} added.`);
+}
+
+export function addReference(record: MediaRecord): void {
+  const { references } = now().form;
+  if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
+    announce('It is among the references already.');
+    return;
+  }
+  changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
+  announce(`Reference ${String(references.length + 1)} added.`);
+}
+
+export function removeReference(id: string): void {
+  changeMediaForm({ references: now().form.references.filter((reference) => reference.id !== id) });
+  announce('Reference taken out.');
+}
+
+export const setRole = (id: string, role: ReferenceRole): void =>
+  changeMediaForm({ references: now().form.references.map((reference) => (reference.id === id ? { ...reference, role } : reference)) });
+
+/** Moves a reference to a place among the others, from 0. */
+export function placeReference(id: string, place: number): void {
+  const { references } = now().form;
+  const moved = references.find((reference) => reference.id === id);
+  if (!moved || place < 0 || place >= references.length) return;
+  changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
+  announce(`Now reference ${String(place + 1)} of ${String(references.length)}.`);
+}
+
+/** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
+export function tweak({ kind, order }: MediaRecord, recordOf: (operationId: string) => MediaRecord | undefined): void {
+  const { form } = now();
+  const references = order.references.map(({ role, address, operationId }): Reference => {
+    const record = operationId === null ? undefined : recordOf(operationId);
+    return { id: newId(), role, from: record ? { record } : { address } };
+  });
+  useMediaForm.setState({
+    form: {
+      ...{ kind, prompt: order.prompt, model: { ...form.model, [kind]: order.model }, references, typed: '' },
+      aspectRatio: order.aspectRatio ?? form.aspectRatio,
+      resolution: order.resolution ?? form.resolution,
+      seconds: order.seconds ?? form.seconds,
+      size: order.size ?? form.size,
+    },
+    asked: false,
+    addressProblem: undefined,
+  });
+  announce('It is in the form. Change it, and make it anew.');
+}

@@ -1,0 +1,175 @@
+import { Select, Textarea } from '@mantine/core';
+import { promptCharacters } from '#shared/wire/media.ts';
+import { type MediaModel } from '#shared/catalogue/media.ts';
+import { modelsOf, notUnderstoodOf, useMedia } from './store.ts';
+import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from './form-store.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { Counted } from '../../ui/counted.tsx';
+import { number, plural } from '../../lib/format.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import classes from './form.module.css';
+
+/** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
+export function MediaFormView() {
+  const form = useMediaForm((state) => state.form);
+  const asked = useMediaForm((state) => state.asked);
+  const models = useMedia((state) => modelsOf(state, form.kind));
+  const notUnderstood = useMedia((state) => notUnderstoodOf(state, form.kind));
+  const model = chosenModel(form, models);
+  const problem = mediaProblems({ form, asked }, model).prompt;
+  return (
+    <>
+      <ChoiceRow
+        label="Make"
+        choices={[
+          { value: 'image', label: 'An image' },
+          { value: 'video', label: 'A video' },
+        ]}
+        value={form.kind}
+        onChoose={(kind) => changeMediaForm({ kind })}
+      >
+        <Quota />
+      </ChoiceRow>
+      <Textarea
+        label={<Counted name="Prompt" characters={form.prompt.trim().length} most={promptCharacters} />}
+        aria-label="Prompt"
+        placeholder={
+          form.kind === 'image'
+            ? 'A lighthouse in a storm at dusk, seen from the sea, as an oil painting.'
+            : 'Waves break on the rocks below the lighthouse; the light turns.'
+        }
+        autosize
+        minRows={4}
+        maxRows={8}
+        value={form.prompt}
+        error={problem}
+        onChange={(event) => changeMediaForm({ prompt: event.currentTarget.value })}
+      />
+      <div className={classes.settings}>
+        <Select
+          className={classes.model ?? ''}
+          label="Model"
+          allowDeselect={false}
+          data={models.map(({ id, name, available }) => ({
+            value: id,
+            label: available ? name : `${name} (not available now)`,
+            disabled: !available,
+          }))}
+          value={model?.id ?? null}
+          placeholder="None yet"
+          nothingFoundMessage="No model"
+          onChange={(id) => changeMediaForm({ model: { ...form.model, [form.kind]: id } })}
+        />
+        {model && (form.kind === 'image' ? <ImageFields model={model} /> : <VideoFields model={model} />)}
+        <p className={classes.note}>{model && takesWords(model)}</p>
+        {notUnderstood.length > 0 && <p className={classes.note}>Listed by the service, but not understood: {notUnderstood.join(', ')}.</p>}
+      </div>
+    </>
+  );
+}
+
+function Quota() {
+  const left = useStudio((state) => state.account?.apiQuotaRemaining);
+  return (
+    <span className={classes.quota}>Draws on the API quota, not on credits{typeof left === 'number' && `: ${number(left)} left`}</span>
+  );
+}
+
+function takesWords(model: MediaModel): string {
+  const most = mostOf(model);
+  if (most === 0) return 'Takes no references.';
+  const roles = rolesOf(model);
+  const what = roles.includes('first-frame')
+    ? 'a first and a last frame'
+    : most === 1
+      ? 'one reference'
+      : `up to ${plural(most, 'reference')} in order`;
+  const { resolutions } = model.references;
+  const only =
+    resolutions && model.resolutions && resolutions.length < model.resolutions.length ? `, at ${resolutions.join(', ')} alone` : '';
+  return `Takes ${what}${only}.`;
+}
+
+function ImageFields({ model }: { model: MediaModel }) {
+  const form = useMediaForm((state) => state.form);
+  const { aspectRatio, resolution } = settled(form, model);
+  return (
+    <>
+      <Choice
+        name="Aspect ratio"
+        offered={model.aspectRatios}
+        value={aspectRatio}
+        onChange={(value) => changeMediaForm({ aspectRatio: value })}
+      />
+      {model.resolutions && (
+        <Choice
+          name="Resolution"
+          offered={model.resolutions}
+          words={(value) => (model.quota[value] === undefined ? value : `${value} · ${number(model.quota[value])}`)}
+          value={resolution}
+          onChange={(value) => changeMediaForm({ resolution: value })}
+        />
+      )}
+    </>
+  );
+}
+
+function VideoFields({ model }: { model: MediaModel }) {
+  const form = useMediaForm((state) => state.form);
+  const { seconds, size } = settled(form, model);
+  return (
+    <>
+      <Choice
+        name="Size"
+        offered={model.sizes}
+        value={size}
+        words={(value) => value.replace('x', ' × ')}
+        onChange={(value) => changeMediaForm({ size: value })}
+      />
+      {model.seconds ? (
+        <Choice
+          name="Length"
+          offered={model.seconds.map(String)}
+          value={String(seconds)}
+          words={(value) => plural(Number(value), 'second')}
+          onChange={(value) => changeMediaForm({ seconds: Number(value) })}
+        />
+      ) : (
+        <NumberField
+          className={classes.choice}
+          label="Length"
+          min={1}
+          max={600}
+          step={1}
+          decimals={2}
+          unit="s"
+          value={seconds}
+          onCommit={(next) => next !== null && changeMediaForm({ seconds: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  offered: readonly string[] | undefined;
+  value: string;
+  words?: (value: string) => string;
+  onChange: (value: string) => void;
+}
+
+/** What the catalogue offers; where it says nothing, what is chosen stays. */
+function Choice({ name, offered, value, words = (one) => one, onChange }: ChoiceProps) {
+  return (
+    <Select
+      className={classes.choice ?? ''}
+      label={name}
+      allowDeselect={false}
+      data={(offered ?? [value]).map((one) => ({ value: one, label: words(one) }))}
+      value={value}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+    />
+  );
+}

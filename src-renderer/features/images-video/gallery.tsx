@@ -1,0 +1,104 @@
+import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
+import { IconPhoto, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { Card } from './card.tsx';
+import { Details } from './details.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './gallery.module.css';
+
+/** Everything that was made or asked for, newest first; kept on this machine. */
+export function Gallery() {
+  const items = useMedia((state) => state.items);
+  const next = useMedia((state) => state.next);
+  const gallery = useMedia((state) => state.gallery);
+  const { search, kind } = { search: useMedia((state) => state.search), kind: useMedia((state) => state.kind) };
+  const [shown, setShown] = useState<string>();
+  const detailed = items.find(({ operation }) => operation.operationId === shown);
+  return (
+    <section className={classes.gallery} aria-label="Gallery">
+      <div className={classes.bar}>
+        <h2 className={classes.title}>Gallery</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label="Shown"
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'image', label: 'Images' },
+            { value: 'video', label: 'Videos' },
+          ]}
+          value={kind}
+          onChange={(value) => narrowGallery({ kind: value === 'image' || value === 'video' ? value : 'all' })}
+        />
+        <TextInput
+          type="search"
+          role="searchbox"
+          className={classes.search ?? ''}
+          aria-label="Search the gallery"
+          placeholder="Prompt or model"
+          leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
+          value={search}
+          maxLength={200}
+          onChange={(event) => narrowGallery({ search: event.currentTarget.value })}
+        />
+      </div>
+      {gallery.state === 'failed' && (
+        <FailureCard
+          failure={gallery.failure}
+          paid={false}
+          about="The gallery could not be read."
+          action={
+            <Button variant="default" onClick={() => void loadGallery()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {items.length > 0 ? (
+        <ul className={classes.grid} aria-label="Images and videos, newest first">
+          {items.map((record) => (
+            <li key={record.operation.operationId}>
+              <Card record={record} onDetails={() => setShown(record.operation.operationId)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Nothing />
+      )}
+      {next !== null && items.length > 0 && (
+        <Button className={classes.more ?? ''} variant="default" onClick={() => void loadMoreMedia()}>
+          Show older ones
+        </Button>
+      )}
+      {detailed && <Details record={detailed} onClose={() => setShown(undefined)} />}
+    </section>
+  );
+}
+
+function Nothing() {
+  const state = useMedia((media) => media.gallery.state);
+  const narrowed = useMedia(({ search, kind }) => search.trim() !== '' || kind !== 'all');
+  if (state === 'failed') return null;
+  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the gallery" />;
+  if (narrowed)
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
+        title="Nothing of that kind"
+        action={
+          <Button variant="default" onClick={() => narrowGallery({ search: '', kind: 'all' })}>
+            Show all
+          </Button>
+        }
+      >
+        Prompts and models are searched.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title="Describe a picture, or a moving one">
+      What is made stays here with its prompt, its model and its key: to be tweaked, referred to, and used in a video.
+    </EmptyState>
+  );
+}

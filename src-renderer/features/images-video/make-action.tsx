@@ -1,0 +1,41 @@
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { makeMedia, modelsOf, useMedia, whyNotMade } from './store.ts';
+import { chosenModel, quotaOf, useMediaForm } from './form-store.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { age, leaves, number } from '../../lib/format.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { useNow } from '../../lib/use-now.ts';
+
+/** The one button that takes quota, with how much, and what is left of it. */
+export function MakeAction() {
+  const form = useMediaForm((state) => state.form);
+  const media = useMedia();
+  const account = useStudio((state) => state.account);
+  const connection = useStudio((state) => state.connection);
+  const keys = useAriaKeys('media.make');
+  const now = useNow(30_000);
+  const quota = quotaOf(form, chosenModel(form, modelsOf(media, form.kind)));
+  const unavailable = whyNotMade(media, { form }, { connection });
+  const takes = quota === null ? 'quota unknown' : `${number(quota)} API quota`;
+  const remaining = account?.apiQuotaRemaining;
+  const left = leaves(remaining, quota);
+  const has =
+    account === undefined || typeof remaining !== 'number' ? '' : ` ${number(remaining)} are left as of ${age(account.asOf, now)}.`;
+  return (
+    <>
+      <ButtonWords busy={media.sending}>
+        {takes}
+        {left}
+      </ButtonWords>
+      <PaidButton
+        name={form.kind === 'image' ? 'Make image' : 'Make video'}
+        shortcut={keys}
+        estimate={`It draws on the API quota, not on credits: ${takes}${left}, by the service’s own catalogue.${has}`}
+        recovery="If the answer is lost, the same request is sent again with the same key: it is made and counted once. What fails is given back."
+        unavailable={unavailable}
+        onPress={() => void makeMedia()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { ReferenceRole } from '#shared/operations/media.ts';
+import { modelsOf, useMedia } from './store.ts';
+import {
+  addAddress,
+  changeMediaForm,
+  chosenModel,
+  mediaProblems,
+  mostOf,
+  placeReference,
+  removeReference,
+  rolesOf,
+  setRole,
+  useMediaForm,
+  withRoles,
+  type Reference,
+} from './form-store.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import classes from './references.module.css';
+
+const roleWords: Readonly<Record<ReferenceRole, string>> = {
+  reference: 'Reference',
+  'first-frame': 'First frame',
+  'last-frame': 'Last frame',
+};
+
+/** The pictures that the request refers to, in their order: by address, or out of the gallery. */
+export function References() {
+  const form = useMediaForm((state) => state.form);
+  const addressProblem = useMediaForm((state) => state.addressProblem);
+  const models = useMedia((state) => modelsOf(state, form.kind));
+  const model = chosenModel(form, models);
+  const [dragged, setDragged] = useState<string>();
+  const problem = mediaProblems({ form, asked: false }, model).references;
+  if (mostOf(model) === 0 && form.references.length === 0) return null;
+  const roles = rolesOf(model);
+  return (
+    <div className={classes.references}>
+      <KeptFocus state={form.references.length}>
+        {form.references.length > 0 && (
+          <ol className={classes.list} aria-label="References, in order">
+            {withRoles(form.references, model).map((reference, place) => (
+              <Row
+                key={reference.id}
+                reference={reference}
+                place={place}
+                count={form.references.length}
+                roles={roles}
+                dragged={dragged === reference.id}
+                onDrag={setDragged}
+                onDrop={() => {
+                  if (dragged !== undefined) placeReference(dragged, place);
+                  setDragged(undefined);
+                }}
+              />
+            ))}
+          </ol>
+        )}
+        {problem !== undefined && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <form
+          className={classes.add}
+          onSubmit={(event) => {
+            event.preventDefault();
+            addAddress();
+          }}
+        >
+          <TextInput
+            className={classes.address ?? ''}
+            label="Reference by address"
+            placeholder="https://example.com/lighthouse.png"
+            value={form.typed}
+            error={addressProblem}
+            maxLength={4096}
+            onChange={(event) => {
+              changeMediaForm({ typed: event.currentTarget.value });
+              useMediaForm.setState({ addressProblem: undefined });
+            }}
+          />
+          <Button type="submit" variant="default">
+            Add
+          </Button>
+        </form>
+      </KeptFocus>
+      <p className={classes.note}>The service fetches an address itself. A picture of the gallery becomes one by “Use as reference”.</p>
+    </div>
+  );
+}
+
+interface RowProps {
+  reference: Reference;
+  place: number;
+  count: number;
+  roles: readonly ReferenceRole[];
+  dragged: boolean;
+  onDrag: (id: string | undefined) => void;
+  onDrop: () => void;
+}
+
+function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowProps) {
+  const { id, role, from } = reference;
+  const file = 'record' in from ? from.record.operation.files[0] : undefined;
+  const name = 'record' in from ? from.record.order.prompt : from.address;
+  const number = `reference ${String(place + 1)}`;
+  return (
+    <li
+      className={classes.row}
+      draggable
+      data-dragged={dragged || undefined}
+      onDragStart={() => onDrag(id)}
+      onDragEnd={() => onDrag(undefined)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <IconGripVertical size={iconSize.normal} aria-hidden className={classes.grip} />
+      <span className={classes.place}>{place + 1}</span>
+      {file ? (
+        <img className={classes.thumb} src={file.url} alt="" />
+      ) : (
+        <IconLink size={iconSize.large} aria-hidden className={classes.grip} />
+      )}
+      <span className={classes.name}>{name}</span>
+      {roles.length > 1 && (
+        <Select
+          className={classes.role ?? ''}
+          aria-label={`What ${number} is`}
+          allowDeselect={false}
+          data={roles.map((value) => ({ value, label: roleWords[value] }))}
+          value={role}
+          onChange={(value) => {
+            const chosen = roles.find((one) => one === value);
+            if (chosen) setRole(id, chosen);
+          }}
+        />
+      )}
+      <Move name={`Move ${number} up`} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
+        <IconArrowUp size={iconSize.normal} />
+      </Move>
+      <Move name={`Move ${number} down`} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
+        <IconArrowDown size={iconSize.normal} />
+      </Move>
+      <ActionIcon aria-label={`Take ${number} out`} onClick={() => removeReference(id)}>
+        <IconX size={iconSize.normal} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** At its end (`ends`) there is nowhere to go; it keeps the focus all the same, so that who has moved it there goes on from it. */
+function Move({ name, ends, onPress, children }: { name: string; ends: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon aria-label={name} {...(ends ? { 'data-disabled': true } : {})} aria-disabled={ends} onClick={ends ? undefined : onPress}>
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { narrow, useJobs } from '../../core/jobs/jobs.ts';
+import { useConnections } from '../../core/connections/connections.ts';
+import { costChoices, dateChoices, isNarrowed, kindChoices, noFilter, stateChoices } from '../../core/jobs/jobs-filter.ts';
+import { useProjectNames } from './project-names.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './filters.module.css';
+
+/** The search is asked when nothing was typed for this long, in milliseconds. */
+const searchAfterMs = 200;
+/** A choice's value that narrows nothing. */
+const every = '';
+
+/** The options of a choice, in their order. */
+function optionsOf<T extends string>(choices: Readonly<Record<T, { name: string }>>): { value: T; label: string }[] {
+  return (Object.entries(choices) as [T, { name: string }][]).map(([value, { name }]) => ({ value, label: name }));
+}
+
+/** What the list is narrowed by: one choice of each. */
+export function Filters() {
+  const filter = useJobs((state) => state.filter);
+  const projects = useJobs((state) => state.projects);
+  const connections = useConnections((state) => state.list);
+  const nameOf = useProjectNames();
+  const [typed, setTyped] = useState(filter.text);
+  const [asked, setAsked] = useState(filter.text);
+  // Set from elsewhere, as by a link to a request.
+  if (filter.text !== asked) {
+    setAsked(filter.text);
+    setTyped(filter.text);
+  }
+  useEffect(() => {
+    if (typed === filter.text) return;
+    const timer = setTimeout(() => {
+      setAsked(typed);
+      narrow({ text: typed });
+    }, searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed, filter.text]);
+  return (
+    <div className={classes.bar} role="search" aria-label="Narrow the jobs">
+      <TextInput
+        className={classes.search ?? ''}
+        type="search"
+        aria-label="Search jobs"
+        placeholder="Search words and ids"
+        leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Choice label="State" data={optionsOf(stateChoices)} value={filter.state} onChoose={(state) => narrow({ state })} />
+      <Choice label="Kind" data={optionsOf(kindChoices)} value={filter.kind} onChoose={(kind) => narrow({ kind })} />
+      <Choice
+        label="Project"
+        data={[
+          { value: every, label: 'Any project' },
+          ...projects.map(({ projectId }) => ({ value: projectId, label: nameOf(projectId) })),
+        ]}
+        value={filter.projectId ?? every}
+        onChoose={(projectId) => narrow({ projectId: projectId === every ? undefined : projectId })}
+      />
+      <Choice label="Cost" data={optionsOf(costChoices)} value={filter.cost} onChoose={(cost) => narrow({ cost })} />
+      <Choice label="Date" data={optionsOf(dateChoices)} value={filter.date} onChoose={(date) => narrow({ date })} />
+      {connections && connections.length > 1 && (
+        <Choice
+          label="Connection"
+          data={[{ value: every, label: 'Any connection' }, ...connections.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={filter.connectionId ?? every}
+          onChoose={(connectionId) => narrow({ connectionId: connectionId === every ? undefined : connectionId })}
+        />
+      )}
+      {isNarrowed(filter) && (
+        <Button variant="subtle" color="gray" onClick={() => narrow(noFilter)}>
+          Clear the filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  data: { value: T; label: string }[];
+  value: T;
+  onChoose: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, data, value, onChoose }: ChoiceProps<T>) {
+  return (
+    <Select
+      className={classes.choice ?? ''}
+      aria-label={label}
+      allowDeselect={false}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      data={data}
+      value={value}
+      onChange={(chosen) => {
+        const found = data.find((option) => option.value === chosen);
+        if (found) onChoose(found.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,225 @@
+import { Button, Loader } from '@mantine/core';
+import { IconListSearch, IconReceipt, IconWifiOff } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { narrow, openJob, readMore, readMoreElsewhere, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { fitsElsewhere, isNarrowed, mergeRows, noFilter } from '../../core/jobs/jobs-filter.ts';
+import { RestartButton } from '../../core/connections/connection-failure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { useRem } from '../../lib/narrow.ts';
+import { JobLine } from './job-line.tsx';
+import classes from './job-list.module.css';
+
+/** The height of a row, as `--job-row-height` says it. */
+const rowRem = 3.25;
+/** Rows that Page Up and Page Down pass over. */
+const page = 10;
+/** The next page is read when so many rows are left below. */
+const ahead = 30;
+
+/** Every job in one list, the newest first; arrows go through it, Enter opens a timeline. */
+export function JobList() {
+  const { operations, elsewhere, whole, reading, failure, elsewhereFailure, filter, sum, opened } = useJobs();
+  const rows = useMemo(() => {
+    const now = Date.now();
+    return mergeRows(
+      operations,
+      elsewhere.filter((job) => fitsElsewhere(job, filter, now)),
+      whole,
+    );
+  }, [operations, elsewhere, whole, filter]);
+  const [currentId, setCurrentId] = useState<string>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const at = rows.findIndex(({ id }) => id === (currentId ?? opened));
+  const rem = useRem();
+  // One and the same as long as the list is, as in Voices.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  // eslint-disable-next-line react-hooks/incompatible-library -- it tells its own changes
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowRem * rem,
+    overscan: 12,
+    getItemKey,
+  });
+  useLayoutEffect(() => virtual.measure(), [virtual, rem]);
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= rows.length - ahead) void readMore();
+  }, [lastShown, rows.length]);
+  const found = sum?.operations;
+  useEffect(() => {
+    if (found !== undefined) announce(found === 0 ? 'No job is found.' : plural(found, 'job'));
+  }, [found]);
+
+  const goTo = (index: number): void => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (!row) return;
+    setCurrentId(row.id);
+    virtual.scrollToIndex(rows.indexOf(row));
+    if (opened !== undefined) openJob(row.id);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => goTo(at + 1),
+      ArrowUp: () => goTo(at < 0 ? 0 : at - 1),
+      PageDown: () => goTo(at + page),
+      PageUp: () => goTo(at - page),
+      Home: () => goTo(0),
+      End: () => goTo(rows.length - 1),
+      Enter: () => open(rows[at]?.id, true),
+      ' ': () => open(rows[at]?.id, false),
+      Escape: () => openJob(undefined),
+    };
+    const step = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key];
+    if (!step || (event.key === 'Escape' && opened === undefined)) return;
+    event.preventDefault();
+    step();
+  };
+  const open = (id: string | undefined, focus: boolean): void => {
+    if (id === undefined) return;
+    setCurrentId(id);
+    openJob(id);
+    // It is drawn by then; where it was open already, its heading takes the focus all the same.
+    if (focus) requestAnimationFrame(() => document.querySelector<HTMLElement>('aside[aria-label="Timeline"] h2')?.focus());
+  };
+
+  if (rows.length === 0)
+    return (
+      <>
+        <Nothing />
+        <Older />
+      </>
+    );
+  const current = rows[at];
+  const isDrawn = items.some(({ index }) => index === at);
+  return (
+    <>
+      {(failure ?? elsewhereFailure) && (
+        <div className={classes.failures}>
+          {failure && <FailureCard failure={failure} paid={false} about="The list of jobs" action={<ReadAgain />} />}
+          {elsewhereFailure && (
+            <FailureCard
+              failure={elsewhereFailure}
+              paid={false}
+              about="Jobs made elsewhere could not be listed."
+              action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
+            />
+          )}
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="listbox"
+        aria-label="Jobs"
+        aria-busy={reading === 'first'}
+        tabIndex={0}
+        aria-activedescendant={current && isDrawn ? `${listId}-${current.id}` : undefined}
+        onKeyDown={onKey}
+        onFocus={() => {
+          if (at < 0 && rows[0]) setCurrentId(rows[0].id);
+        }}
+      >
+        <div
+          className={classes.all}
+          role="presentation"
+          ref={(element) => element?.style.setProperty('height', `${String(virtual.getTotalSize())}px`)}
+        >
+          {items.map(({ index, start, key }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <div
+                key={key}
+                id={`${listId}-${row.id}`}
+                className={classes.row}
+                role="option"
+                aria-selected={row.id === opened}
+                aria-setsize={whole ? rows.length : -1}
+                aria-posinset={index + 1}
+                data-current={row.id === current?.id || undefined}
+                data-job={row.id}
+                ref={(element) => element?.style.setProperty('transform', `translateY(${String(start)}px)`)}
+                onClick={() => open(row.id, false)}
+              >
+                <JobLine row={row} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <Older />
+    </>
+  );
+}
+
+const ReadAgain = () => (
+  <Button variant="default" onClick={() => void refreshJobs()}>
+    Read again
+  </Button>
+);
+
+/** What the service lists and is not read yet, once the ledger is read to its end. */
+function Older() {
+  const { elsewhereLeft, readingElsewhere, whole } = useJobs();
+  if (elsewhereLeft === 0 || !whole) return null;
+  const read = async (): Promise<void> => {
+    await readMoreElsewhere();
+    const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
+    if (elsewhereFailure === undefined)
+      announce(left === 0 ? 'All jobs of the service are listed.' : `${plural(left, 'older job')} left at the service.`);
+    // The button goes with the last of them: whoever pressed it stays with the list.
+    if (left === 0) document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+  };
+  return (
+    <div className={classes.more}>
+      <span>{plural(elsewhereLeft, 'older job')} left at the service.</span>
+      <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
+        Show older jobs
+      </Button>
+    </div>
+  );
+}
+
+/** Why there is no row, each in its own words. */
+function Nothing() {
+  const { filter, reading, failure, sum } = useJobs();
+  if (failure)
+    return (
+      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title="The jobs could not be read">
+        <FailureCard failure={failure} paid={false} action={<ReadAgain />} />
+      </EmptyState>
+    );
+  if (reading === 'first' || sum === undefined)
+    return (
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the jobs">
+        They are on this machine, in the ledger of paid work.
+      </EmptyState>
+    );
+  if (isNarrowed(filter))
+    return (
+      <EmptyState
+        icon={<IconListSearch size={iconSize.picture} stroke={1.4} />}
+        title="No job is like that"
+        action={
+          <Button variant="default" onClick={() => narrow(noFilter)}>
+            Clear the filters
+          </Button>
+        }
+      >
+        Look with fewer words, or for any state, kind, project, cost and date.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title="Nothing was sent yet">
+      Whatever may be paid for stands here from the moment it is sent, with what became of it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { keepAccountFresh, loadReconciliation } from '../../core/account/account.ts';
+import { openJob, refreshJobs, useJobs } from '../../core/jobs/jobs.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { credits, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { BalanceBar } from './balance-bar.tsx';
+import { addJobsCommands, exportCsv } from './commands.ts';
+import { Filters } from './filters.tsx';
+import { JobList } from './job-list.tsx';
+import { Timeline } from './timeline.tsx';
+import classes from './panel.module.css';
+
+/** Jobs: everything that was sent and may be paid for, what became of it, and what can still be done. */
+export function JobsPanel() {
+  const opened = useJobs((state) => state.opened);
+  const connectionId = useStudio((state) => (state.connection?.state === 'ready' ? state.connection.id : undefined));
+  useEffect(() => {
+    void refreshJobs();
+  }, [connectionId]);
+  useEffect(() => keepAccountFresh([loadReconciliation]), []);
+  const [busy, setBusy] = useState(false);
+  const refresh = async (): Promise<void> => {
+    setBusy(true);
+    await refreshJobs();
+    setBusy(false);
+    announce('The list was read anew.');
+  };
+  useEffect(addJobsCommands, []);
+  return (
+    <PanelFrame
+      title="Jobs"
+      heading={<Heading />}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} />} loading={busy} onClick={() => void refresh()}>
+            Refresh
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={iconSize.normal} />} onClick={() => void exportCsv()}>
+            Export CSV
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.stage}>
+        <Filters />
+        <div className={classes.jobs}>
+          <div className={classes.list}>
+            <JobList />
+          </div>
+          {opened !== undefined && <Timeline key={opened} id={opened} onClose={close} />}
+        </div>
+        <BalanceBar />
+      </div>
+    </PanelFrame>
+  );
+}
+
+function close(): void {
+  openJob(undefined);
+  document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
+}
+
+function Heading() {
+  const sum = useJobs((state) => state.sum);
+  return <PanelHeading title="Jobs" facts={[sum && `${plural(sum.operations, 'job')} · ${credits(sum.credits)} in all`]} />;
+}

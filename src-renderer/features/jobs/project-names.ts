@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { useProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+
+/** What projects are called that were open here lately; the others are known by the start of their id. */
+export function useProjectNames(): (projectId: string) => string {
+  const recent = useStudio((state) => state.recent);
+  const openId = useProject((state) => state.details?.projectId);
+  const openTitle = useProject((state) => state.details?.title);
+  return useCallback(
+    (projectId) =>
+      (projectId === openId ? openTitle : recent.find((one) => one.projectId === projectId)?.title) ?? `Project ${projectId.slice(0, 6)}`,
+    [recent, openId, openTitle],
+  );
+}

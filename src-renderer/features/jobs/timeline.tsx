@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Loader } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { PaidOperation } from '#shared/operations/paid.ts';
+import { connectionName } from '../../core/connections/connections.ts';
+import { openJob, useJobs, type ShownJob } from '../../core/jobs/jobs.ts';
+import { elsewhereState, type ElsewhereJob } from '../../core/jobs/jobs-filter.ts';
+import { openProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { goToPanel } from '../../core/window/window.ts';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { credits, exactMoment, number, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { JobActions } from '../../core/jobs/job-actions.tsx';
+import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { RequestId } from '../../ui/request-id.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { toastFailure } from '../../lib/toast.tsx';
+import { Events } from './events.tsx';
+import { Files } from './files.tsx';
+import { useProjectNames } from './project-names.ts';
+import { RequestInspector } from './request-inspector.tsx';
+import classes from './timeline.module.css';
+
+/** Everything that is known of one job. Escape closes it. */
+export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
+  const { operations, elsewhere, shown, shownFailure } = useJobs();
+  const job = elsewhere.find((one) => `${one.kind}:${one.taskId}` === id);
+  const row = operations.find(({ operationId }) => operationId === id);
+  const detail = shown?.operation.operationId === id ? shown : undefined;
+  const operation = detail?.operation ?? row;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const held = useRef(false);
+  // What was pressed may be gone, now that it is done: who goes by keys stays in the timeline.
+  useEffect(() => {
+    if (held.current && (document.activeElement === null || document.activeElement === document.body)) heading.current?.focus();
+  }, [operation]);
+  return (
+    <aside
+      onFocus={() => (held.current = true)}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null) held.current = false;
+      }}
+      className={classes.pane}
+      aria-label="Timeline"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <div className={classes.what}>
+          <span className={classes.kind}>{operation ? kindWords[operation.family] : job?.kind === 'lip-sync' ? 'Lip sync' : 'Speech'}</span>
+          <h2 ref={heading} className={classes.title} tabIndex={-1}>
+            {operation ? operation.summary || kindWords[operation.family] : (job?.taskId ?? 'Job')}
+          </h2>
+        </div>
+        <ActionIcon aria-label="Close the timeline" onClick={onClose}>
+          <IconX size={iconSize.normal} />
+        </ActionIcon>
+      </div>
+      {job && <Elsewhere job={job} />}
+      {operation && <Facts operation={operation} block={detail?.block ?? null} />}
+      {operation?.failure && (
+        <div className={classes.part}>
+          <FailureCard failure={operation.failure} />
+        </div>
+      )}
+      {operation && <JobActions operation={operation} />}
+      {!job && !detail && !shownFailure && (
+        <div className={classes.part}>
+          <Loader size={iconSize.large} aria-label="Reading the timeline" />
+        </div>
+      )}
+      {shownFailure && (
+        <div className={classes.part}>
+          <FailureCard
+            failure={shownFailure}
+            paid={false}
+            about="The timeline could not be read."
+            action={
+              <Button variant="default" onClick={() => openJob(id)}>
+                Read again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {detail && <Files shown={detail} />}
+      {detail && <Events shown={detail} />}
+      {detail && <RequestInspector shown={detail} />}
+    </aside>
+  );
+}
+
+function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob['block'] }) {
+  const nameOf = useProjectNames();
+  const { createdAt, latencyMs, attempts, modelId, amount, unit, requestId, serviceRequestId, code, status, taskId, creditsUsed } =
+    operation;
+  const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
+  const shown = shownState(operation);
+  const facts: [string, string | null][] = [
+    ['Cost', isEstimate ? `${costWords(operation)}, an estimate: no charge was told` : costWords(operation)],
+    ['Amount', plural(amount, unit)],
+    ['Begun', exactMoment(createdAt)],
+    ['Took', latencyMs === null ? null : `${number(latencyMs)} ms`],
+    ['Attempts', number(attempts)],
+    ['Model', modelId],
+    ['Service', connectionName(operation.connectionId)],
+    ['Project', operation.projectId === null ? null : nameOf(operation.projectId)],
+    ['Task', taskId],
+    ['Answer', status === null ? null : `HTTP ${String(status)}${code === null ? '' : `, ${code}`}`],
+  ];
+  return (
+    <div className={classes.part}>
+      <StatusGlyph status={shown.status}>{shown.words}</StatusGlyph>
+      <dl className={classes.facts}>{facts.map(([name, value]) => value !== null && <Fact key={name} name={name} value={value} />)}</dl>
+      <RequestId id={serviceRequestId ?? requestId} />
+      {block && <GoToProject projectId={block.projectId} />}
+    </div>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+/** The project that a sound is for, where it was open here lately. */
+function GoToProject({ projectId }: { projectId: string }) {
+  const path = useStudio((state) => state.recent.find((one) => one.projectId === projectId && !one.missing)?.path);
+  if (path === undefined) return null;
+  const go = async (): Promise<void> => {
+    const failure = await openProject(path);
+    if (failure) toastFailure(failure);
+    else goToPanel({ panel: 'narration' });
+  };
+  return (
+    <Button variant="default" onClick={() => void go()}>
+      Go to its project
+    </Button>
+  );
+}
+
+function Elsewhere({ job }: { job: ElsewhereJob }) {
+  const state = elsewhereState(job);
+  return (
+    <Section title="Made elsewhere">
+      <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
+      <dl className={classes.facts}>
+        <Fact name="Cost" value={job.creditsUsed === null ? 'not told by the service’s list' : credits(job.creditsUsed)} />
+        <Fact name="Begun" value={job.createdAt === 0 ? 'not told' : exactMoment(job.createdAt)} />
+        <Fact name="State" value={job.status} />
+      </dl>
+      <p className={classes.words}>
+        Another program, or another studio, began this with the same account: the ledger here holds no request of it, and so no timeline and
+        no files.
+        {job.kind === 'speech' && ` Its sound can be had on the command line: voicewright tts download ${job.taskId} --out sound.`}
+      </p>
+      <RequestId id={job.taskId} />
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './store.ts';
+import { secondPrice } from '../../core/media-jobs/media-jobs.ts';
+import { useSources } from '../../core/sources/sources.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { stopUploading, useUploading } from '../../core/sources/uploading.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { plural } from '../../lib/format.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { UploadProgress } from '../../ui/upload-progress.tsx';
+
+/** Make lip sync, with what that would cost. */
+export function MakeAction() {
+  const sending = useLipSync((state) => state.sending);
+  return <RequestAction busy={sending}>{sending ? <Sending /> : <Make />}</RequestAction>;
+}
+
+function Make() {
+  const slots = useSources((state) => state.slots);
+  const extension = useLipSync((state) => state.extension);
+  const connection = useStudio((state) => state.connection);
+  const keys = useAriaKeys('lip-sync.make');
+  const done = useLipSync((state) => state.operations.filter(({ state: how }) => how === 'done').length);
+  const why = whyNoLipSync(slots, connection);
+  const billed = wouldBeBilled(slots, extension);
+  const price = usePrice(connection?.state === 'ready' ? `${connection.id} ${String(done)}` : '', (signal) =>
+    secondPrice('lip-sync', signal),
+  );
+  const words = {
+    what: billed === undefined ? 'Length unknown' : plural(billed, 'billed second'),
+    credits: billed === undefined || typeof price?.credits !== 'number' ? null : billed * price.credits,
+    learnedFrom: price?.samples ?? 0,
+  };
+  return (
+    <>
+      {why === undefined && (
+        <ButtonWords>
+          <PriceWords {...words} />
+        </ButtonWords>
+      )}
+      <PaidButton
+        name="Make lip sync"
+        shortcut={keys}
+        estimate={<PriceWords {...words} full />}
+        recovery="Sent once, and never again by itself: if its answer is lost, it is looked up in the service’s list and adopted. A job that fails is refunded in full."
+        unavailable={why}
+        onPress={() => void makeLipSync()}
+      />
+    </>
+  );
+}
+
+function Sending() {
+  const uploading = useUploading((state) => state['lip-sync']);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('lip-sync')} />;
+  return <ButtonWords busy>The service fetches both and takes the job</ButtonWords>;
+}

@@ -1,0 +1,99 @@
+import { Button, Menu } from '@mantine/core';
+import { IconWriting } from '@tabler/icons-react';
+import type { Take } from '#shared/narration/take.ts';
+import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from './sound.ts';
+import { newestTakes } from './narration-sound-store.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useSources } from '../../core/sources/sources.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { clock, moment, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import classes from './panel.module.css';
+
+/** For a service that cannot fetch a file of this machine: the words of a take, spoken once more at an address of the service's own. */
+export function SpokenSound() {
+  const takes = useProject((state) => state.takes);
+  const isElsewhere = useSources((state) => typeof state.whyNoFile === 'string');
+  const asked = useSpoken((state) => state.asked);
+  if (!isElsewhere || takes.length === 0) return null;
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />}>
+            From Narration…
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.choices ?? ''}>
+          <Menu.Label>Takes, newest first: the service speaks their words anew</Menu.Label>
+          {newestTakes(takes).map((take) => (
+            <Menu.Item
+              key={take.id}
+              rightSection={<span className={classes.estimate}>{clock(take.seconds)}</span>}
+              onClick={() => askSpoken(take.id)}
+            >
+              {take.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asked && (
+        <Dialog onClose={closeSpoken} title="Have the service speak it">
+          <Question take={asked} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Question({ take }: { take: Take }) {
+  const { busy, failure } = useSpoken();
+  const price = usePrice(take.id, (signal) => priceOfSpoken(take, signal));
+  const words = { what: plural(take.text.length, 'character'), credits: price?.credits ?? null, learnedFrom: price?.samples ?? 0 };
+  return (
+    <>
+      <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
+      <p className={classes.words}>
+        The service cannot fetch a sound of this machine. {nameOfVoice(take)} can speak these words once more, to an address of the
+        service’s own: it is another reading than the take, is charged as a new request, and lasts as long as the service says.
+      </p>
+      {failure && <FailureCard failure={failure} about="The sound for the lip sync" />}
+      <DialogActions>
+        <ButtonWords>
+          <PriceWords {...words} />
+        </ButtonWords>
+        <Button variant="default" onClick={closeSpoken}>
+          Cancel
+        </Button>
+        <PaidButton
+          name="Speak it"
+          shortcut={undefined}
+          estimate={<PriceWords {...words} full />}
+          recovery="If its answer is lost, it is asked for again with the same id: it is charged once. While its address lasts, the same words are free."
+          unavailable={busy ? 'The service is speaking.' : undefined}
+          loading={busy}
+          onPress={() => void makeSpoken()}
+        />
+      </DialogActions>
+    </>
+  );
+}
+
+/** Until when the audio can be fetched, where that is known. */
+export function AudioLasts() {
+  const until = useSources((sources) => audioLastsUntil(sources));
+  const now = useNow(30_000);
+  if (until === undefined) return null;
+  return (
+    <p className={classes.words} role="status">
+      {until > now
+        ? `The audio is at an address of the service’s own until ${moment(until)}.`
+        : `The audio’s address has ended (${moment(until)}). Remove it, and have it spoken again.`}
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { Textarea } from '@mantine/core';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { say } from './store.ts';
+import { useLiveCapabilities, whyNotSpoken } from './capabilities.ts';
+import { setDraft, useLiveDesk } from './phrases.ts';
+import { useLive } from './queue-store.ts';
+import { priceOfLive } from './live-price.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { plural } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import classes from './panel.module.css';
+
+/** The field: Enter speaks and the caret stays, Shift+Enter makes a line. */
+export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const draft = useLiveDesk((state) => state.draft);
+  const modelId = useLiveDesk((state) => state.settings.modelId);
+  const mode = useLiveDesk((state) => state.settings.mode);
+  const spoken = useLive((state) => state.phrases.filter((phrase) => phrase.state === 'spoken').length);
+  useStudio((state) => state.connection);
+  useLiveCapabilities();
+  const [problem, setProblem] = useState<string>();
+  const unavailable = whyNotSpoken();
+  const characters = draft.trim().length;
+  const price = usePrice(modelId === null || unavailable !== undefined ? '' : `${modelId} ${String(spoken)}`, (signal) =>
+    priceOfLive(modelId ?? '', signal),
+  );
+  const cost = {
+    what: plural(characters, 'character'),
+    credits: price && (price.creditsPerUnit === null ? null : price.creditsPerUnit * characters),
+    learnedFrom: price?.samples ?? 0,
+  };
+  const speak = (): void => {
+    const refused = unavailable ?? say(draft);
+    setProblem(refused);
+    if (refused === undefined) setDraft('');
+    else announce(refused);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter takes its word.
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!event.repeat) speak();
+  };
+  return (
+    <section className={classes.composer} aria-label="What to say">
+      <Textarea
+        ref={field}
+        aria-label="Say"
+        placeholder="Type, and press Enter to speak"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={draft}
+        error={problem}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={classes.composerFoot}>
+        <span className={classes.hint}>Enter speaks · Shift+Enter new line · Esc silences</span>
+        <span className={classes.estimate}>{characters > 0 && <PriceWords {...cost} />}</span>
+        <PaidButton
+          name="Speak"
+          shortcut="Enter"
+          estimate={<PriceWords {...cost} full />}
+          recovery={
+            mode === 'reliable'
+              ? 'If the connection breaks, the same session goes on: nothing is spoken or charged twice.'
+              : 'Simple mode: if the connection breaks, what has not arrived is lost, and may be charged.'
+          }
+          unavailable={unavailable}
+          onPress={speak}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { Select, Switch } from '@mantine/core';
+import type { LiveControls } from '#shared/live.ts';
+import { latencies } from '#shared/wire/realtime.ts';
+import type { Voice } from '#shared/catalogue/voices.ts';
+import { useLiveCapabilities } from './capabilities.ts';
+import { liveOfferOf, type FigureName, type LiveOffer } from './controls.ts';
+import { useLiveDesk } from './phrases.ts';
+import { language } from '../../lib/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { Control, Words } from '../../ui/voice-controls.tsx';
+import { choose } from './choose.ts';
+
+const figures: Record<FigureName, { name: string; unit: string; step: number }> = {
+  speed: { name: 'Speed', unit: '×', step: 0.05 },
+  volume: { name: 'Volume', unit: ' dB', step: 1 },
+  pitch: { name: 'Pitch', unit: ' st', step: 1 },
+  stability: { name: 'Stability', unit: '', step: 0.05 },
+  similarity: { name: 'Similarity', unit: '', step: 0.05 },
+  chunkLength: { name: 'Chunk length', unit: ' characters', step: 10 },
+};
+
+/** Sets one control, or takes it away: then it is as the service has it. */
+function setControl<Name extends keyof LiveControls>(name: Name, value: LiveControls[Name] | undefined): void {
+  const { controls } = useLiveDesk.getState().settings;
+  const rest = Object.fromEntries(Object.entries(controls).filter(([other]) => other !== name));
+  choose({ controls: value === undefined ? rest : { ...rest, [name]: value } });
+}
+
+function useOffer(): LiveOffer {
+  const capabilities = useLiveCapabilities((state) => state.capabilities);
+  const { modelId, version } = useLiveDesk((state) => state.settings);
+  return liveOfferOf(capabilities, modelId, version);
+}
+
+function Figure({ name, offer }: { name: FigureName; offer: LiveOffer }) {
+  const value = useLiveDesk((state) => state.settings.controls[name]);
+  const range = offer.figures[name];
+  if (!range) return null;
+  const { from, to, usual } = range;
+  const shown = value === undefined ? undefined : Math.min(to, Math.max(from, value));
+  return <Control {...figures[name]} {...{ from, to, usual }} value={shown} onChange={(next) => setControl(name, next)} />;
+}
+
+/** How the voice speaks, as far as its model lets that be set: from the next session on. */
+export function Delivery({ voice }: { voice: Voice | undefined }) {
+  const offer = useOffer();
+  const controls = useLiveDesk((state) => state.settings.controls);
+  const { others } = offer;
+  const names: readonly FigureName[] = ['speed', 'volume', 'pitch', 'stability', 'similarity'];
+  if (others.size === 0 && names.every((name) => offer.figures[name] === undefined)) return null;
+  const spoken = [...new Set([...(voice?.languages ?? []), ...(controls.language === undefined ? [] : [controls.language])])];
+  return (
+    <Section title="Delivery">
+      {names.map((name) => (
+        <Figure key={name} name={name} offer={offer} />
+      ))}
+      {others.has('language') && voice !== undefined && (
+        <Select
+          label="Language"
+          allowDeselect={false}
+          data={[
+            { value: '', label: `The voice’s own (${language(voice.primaryLanguage)})` },
+            ...spoken.map((code) => ({ value: code, label: language(code) })),
+          ]}
+          value={controls.language ?? ''}
+          onChange={(code) => code !== null && code !== (controls.language ?? '') && setControl('language', code === '' ? undefined : code)}
+        />
+      )}
+      {others.has('emotion') && (
+        <Words name="Emotion" most={64} value={controls.emotion} onChange={(words) => setControl('emotion', words?.trim())} />
+      )}
+      {others.has('instructions') && (
+        <Words
+          name="Instruction"
+          long
+          most={1600}
+          value={controls.instructions}
+          onChange={(words) => setControl('instructions', words?.trim())}
+        />
+      )}
+      {others.has('optimizeInstructions') && controls.instructions !== undefined && (
+        <Switch
+          label="Let the service improve the instruction"
+          checked={controls.optimizeInstructions === true}
+          onChange={(event) => setControl('optimizeInstructions', event.currentTarget.checked || undefined)}
+        />
+      )}
+      {others.has('textNormalization') && (
+        <Switch
+          label="Text normalization"
+          description="Numbers, dates and signs are read as words."
+          checked={controls.textNormalization !== false}
+          onChange={(event) => setControl('textNormalization', event.currentTarget.checked ? undefined : false)}
+        />
+      )}
+    </Section>
+  );
+}
+
+const usual = 'usual';
+const latencyNames: Record<(typeof latencies)[number], string> = { normal: 'Normal', balanced: 'Balanced', low: 'Low' };
+
+/** In what pieces the sound comes, where the model lets that be set. */
+export function Transport() {
+  const offer = useOffer();
+  const { latency } = useLiveDesk((state) => state.settings.controls);
+  return (
+    <>
+      {offer.others.has('latency') && (
+        <Select
+          label="Latency"
+          allowDeselect={false}
+          data={[{ value: usual, label: 'As the service sets it' }, ...latencies.map((value) => ({ value, label: latencyNames[value] }))]}
+          value={latencies.find((one) => one === latency) ?? usual}
+          onChange={(value) => value !== null && value !== (latency ?? usual) && setControl('latency', value === usual ? undefined : value)}
+        />
+      )}
+      <Figure name="chunkLength" offer={offer} />
+    </>
+  );
+}

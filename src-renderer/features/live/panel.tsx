@@ -1,0 +1,112 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useAriaKeys, useKeys } from '../../core/commands/commands.ts';
+import { endSession, showLive, silence } from './store.ts';
+import { loadCapabilities, settleChoice } from './capabilities.ts';
+import { useLiveDesk } from './phrases.ts';
+import { watchOutputs } from './devices.ts';
+import { useLive } from './queue-store.ts';
+import { loadSessions } from './sessions-store.ts';
+import { liveSides, showLiveSide, useLiveSide } from './live-tab.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { addLiveCommands } from './commands.ts';
+import { Composer } from './composer.tsx';
+import { LiveFailures } from './failures.tsx';
+import { LineStatus } from './line-status.tsx';
+import { PhraseBank } from './phrase-bank.tsx';
+import { Queue } from './queue.tsx';
+import { Sessions } from './sessions.tsx';
+import { Setup } from './setup.tsx';
+import classes from './panel.module.css';
+
+/** Live: what is typed is spoken at once. */
+export function LivePanel() {
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const side = useLiveSide((state) => state.side);
+  useWhatIsOffered();
+  useEffect(() => {
+    const stops = [showLive(), addLiveCommands(() => composer.current?.focus())];
+    watchOutputs();
+    void loadSessions();
+    composer.current?.focus();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <PanelFrame
+      title="Live"
+      heading={
+        <>
+          <PanelHeading title="Speak live" />
+          <LineStatus />
+        </>
+      }
+      actions={<Actions />}
+      inspector={
+        <>
+          <div className={classes.sides}>
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label="Beside the text"
+              data={[...liveSides]}
+              value={side}
+              onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
+            />
+          </div>
+          {side === 'Setup' ? <Setup /> : side === 'Phrases' ? <PhraseBank /> : <Sessions />}
+        </>
+      }
+    >
+      <div className={classes.stage}>
+        <LiveFailures write={() => composer.current?.focus()} />
+        <Queue />
+        <Composer field={composer} />
+      </div>
+    </PanelFrame>
+  );
+}
+
+/** What can be chosen depends on the service, the version and the list of voices. */
+function useWhatIsOffered(): void {
+  const ready = useStudio((state) => state.connection?.state === 'ready');
+  const connectionId = useStudio((state) => state.connection?.id);
+  const voices = useStudio((state) => state.voices);
+  const loaded = useLiveDesk((state) => state.loaded);
+  const version = useLiveDesk((state) => state.settings.version);
+  useEffect(() => {
+    if (ready && loaded) void loadCapabilities();
+  }, [ready, loaded, connectionId, version]);
+  useEffect(settleChoice, [voices]);
+}
+
+function Actions() {
+  const line = useLive((state) => state.line);
+  const busy = useLive((state) =>
+    state.phrases.some((one) => ['waiting', 'sent', 'speaking'].includes(one.state) && one.silenced !== true),
+  );
+  const keys = useKeys('live.silence');
+  const ariaKeys = useAriaKeys('live.silence');
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStopFilled size={iconSize.small} />}
+        aria-keyshortcuts={ariaKeys}
+        title={`Silence (${keys})`}
+        disabled={!busy}
+        onClick={silence}
+      >
+        Silence
+      </Button>
+      <Button variant="default" disabled={line === 'off' || line === 'ending'} onClick={endSession}>
+        {line === 'ending' ? 'Ending' : 'End session'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Kbd, Textarea, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { shownKeys } from '../../core/commands/commands.ts';
+import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './phrases.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { plural } from '../../lib/format.ts';
+import { Section } from '../../ui/section.tsx';
+import { toast, toastReason } from '../../lib/toast.tsx';
+import { keyOfPhrase, sayPhrase } from './commands.ts';
+import classes from './phrase-bank.module.css';
+
+/** A text file of phrases is no larger than this, in bytes. */
+const maximumBytes = 1024 * 1024;
+
+/** Phrases at hand: the first ten on keys. Kept in the profile. */
+export function PhraseBank() {
+  const phrases = useLiveDesk((state) => state.phrases);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const add = (): void => {
+    const refused = addPhrase(text);
+    setProblem(refused);
+    if (refused === undefined) setText('');
+    else announce(refused);
+  };
+  return (
+    <Section title="Phrases" actions={<Exchange empty={phrases.length === 0} />}>
+      <div className={classes.add}>
+        <TextInput
+          aria-label="New phrase"
+          placeholder="A phrase to keep"
+          value={text}
+          error={problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) add();
+          }}
+        />
+        <Button variant="default" onClick={add}>
+          Add
+        </Button>
+      </div>
+      {phrases.length === 0 ? (
+        <p className={classes.empty}>
+          No phrases yet. The first ten that you keep here are spoken with {shownKeys('Alt+1')} to {shownKeys('Alt+0')}, wherever the caret
+          is.
+        </p>
+      ) : (
+        <ol className={classes.list} aria-label="Phrase bank">
+          {phrases.map((phrase, index) => (
+            <BankPhrase key={phrase.id} {...phrase} index={index} last={index === phrases.length - 1} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function BankPhrase({ id, text, index, last }: { id: string; text: string; index: number; last: boolean }) {
+  const [editing, setEditing] = useState<string>();
+  const keys = keyOfPhrase(index);
+  const name = text.slice(0, 40);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      changePhrase(id, editing ?? text);
+      setEditing(undefined);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      event.nativeEvent.stopImmediatePropagation();
+      setEditing(undefined);
+    }
+  };
+  return (
+    <li className={classes.phrase}>
+      {editing === undefined ? (
+        <p className={classes.text}>{text}</p>
+      ) : (
+        <Textarea
+          aria-label="Change the phrase"
+          autosize
+          autoFocus
+          maxRows={6}
+          value={editing}
+          onChange={(event) => setEditing(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            changePhrase(id, editing);
+            setEditing(undefined);
+          }}
+        />
+      )}
+      <div className={classes.tools}>
+        {keys !== undefined && <Kbd>{shownKeys(keys)}</Kbd>}
+        <span className={classes.gap} />
+        <ActionIcon aria-label={`Say ${name}`} onClick={() => sayPhrase(text)}>
+          <IconPlayerPlayFilled size={iconSize.small} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Edit ${name}`} onClick={() => setEditing(text)}>
+          <IconPencil size={iconSize.normal} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
+          <IconArrowUp size={iconSize.normal} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Move ${name} down`} disabled={last} onClick={() => movePhrase(id, 1)}>
+          <IconArrowDown size={iconSize.normal} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${name}`} onClick={() => removePhrase(id)}>
+          <IconTrash size={iconSize.normal} />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+}
+
+/** The bank from and to a text file: a phrase on each line. */
+function Exchange({ empty }: { empty: boolean }) {
+  const file = useRef<HTMLInputElement>(null);
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return;
+    if (chosen.size > maximumBytes) {
+      toastReason('Import', 'This file is larger than 1 MB: it is no list of phrases.');
+      return;
+    }
+    const { added, left } = importPhrases(await chosen.text());
+    toast('Phrases', `${plural(added, 'phrase')} added.${left > 0 ? ` ${plural(left, 'line')} had no room or were too long.` : ''}`);
+  };
+  const save = (): void => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([exportPhrases()], { type: 'text/plain' }));
+    link.download = 'Phrases.txt';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        accept=".txt,text/plain"
+        hidden
+        aria-label="Phrases to import"
+        onChange={(event) => {
+          const input = event.currentTarget;
+          void read(input.files?.[0]).finally(() => (input.value = ''));
+        }}
+      />
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => file.current?.click()}>
+        Import
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="gray" disabled={empty} onClick={save}>
+        Export
+      </Button>
+    </>
+  );
+}

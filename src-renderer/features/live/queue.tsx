@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { editWaiting, moveWaiting, removeWaiting, useLive, type LivePhrase, type PhraseState } from './queue-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { number, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
+import classes from './queue.module.css';
+
+const states: Record<PhraseState, { status: Status; words: string }> = {
+  waiting: { status: 'queued', words: 'Waits' },
+  sent: { status: 'generating', words: 'Sent' },
+  speaking: { status: 'generating', words: 'Speaking' },
+  spoken: { status: 'done', words: 'Spoken' },
+  incomplete: { status: 'incomplete', words: 'Not whole' },
+  refused: { status: 'failed', words: 'Not spoken' },
+  lost: { status: 'incomplete', words: 'Broken off' },
+};
+
+/** What was said in this session, what is being said, and what waits: the newest at the bottom, beside the field. */
+export function Queue() {
+  const phrases = useLive((state) => state.phrases);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.scrollTo({ top: 0 }); // its end: it is turned over
+  }, [phrases.length]);
+  const waiting = phrases.filter(({ state }) => state === 'waiting');
+  if (phrases.length === 0)
+    return (
+      <div className={classes.blank}>
+        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title="Say something">
+          What you type below is spoken at once. Phrases that wait can be changed until they are sent; everything that was spoken is kept,
+          and a session can become a chapter of your project.
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div ref={list} className={classes.list}>
+      <ol className={classes.phrases} aria-label="Phrases">
+        {phrases.map((phrase) => (
+          <Phrase key={phrase.id} phrase={phrase} place={waiting.indexOf(phrase)} waiting={waiting.length} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number; waiting: number }) {
+  const { id, text, state, latencyMs, units, begun, silenced, held, arrived, failure } = phrase;
+  const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const edited = useRef(false);
+  useEffect(() => {
+    if (edited.current && !editing) edit.current?.focus();
+    edited.current = editing;
+  }, [editing]);
+  const { status, words } = states[state];
+  const isWaiting = state === 'waiting';
+  const name = text.slice(0, 40);
+  return (
+    <li className={classes.phrase} data-phrase={state} data-silenced={silenced || undefined}>
+      <div className={classes.what}>
+        {editing && isWaiting ? (
+          <Editing text={text} onEnd={() => setEditing(false)} onKeep={(words) => editWaiting(id, words)} />
+        ) : (
+          <p className={classes.text}>{text}</p>
+        )}
+        <div className={classes.facts}>
+          <StatusGlyph status={status}>
+            {silenced === true ? `${words}, not heard${begun === true ? ' to its end' : ''}` : words}
+          </StatusGlyph>
+          {units !== undefined && (
+            <span>
+              {plural(units, 'unit')} {arrived === true ? 'charged' : 'reserved'}
+            </span>
+          )}
+          {latencyMs !== undefined && <span>first sound after {number(latencyMs)} ms</span>}
+          {isWaiting && <span>{plural(text.length, 'character')}, nothing charged yet</span>}
+          {held === true && <span>The service is full; it takes this as soon as it can. Nothing is charged for waiting.</span>}
+          {failure !== undefined && <span className={classes.failure}>{failure.message} Nothing was charged for it.</span>}
+          {state === 'lost' && <span>It may have been charged; Sessions has what arrived.</span>}
+        </div>
+      </div>
+      {isWaiting && !editing && (
+        <div className={classes.tools} role="group" aria-label={`Change ${name}`}>
+          <ActionIcon ref={edit} aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
+            <IconPencil size={iconSize.normal} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Speak ${name} earlier`} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
+            <IconArrowUp size={iconSize.normal} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Speak ${name} later`} disabled={place === waiting - 1} onClick={() => moveWaiting(id, 1)}>
+            <IconArrowDown size={iconSize.normal} />
+          </ActionIcon>
+          <ActionIcon aria-label={`Remove ${name}`} onClick={() => removeWaiting(id)}>
+            <IconTrash size={iconSize.normal} />
+          </ActionIcon>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string) => void; onEnd: () => void }) {
+  const [value, setValue] = useState(text);
+  const keep = (): void => {
+    onKeep(value);
+    onEnd();
+  };
+  return (
+    <div className={classes.editing}>
+      <Textarea
+        aria-label="Change the phrase"
+        autosize
+        autoFocus
+        maxRows={6}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            event.nativeEvent.stopImmediatePropagation();
+            onEnd();
+          } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            keep();
+          }
+        }}
+      />
+      <Button variant="default" onClick={keep}>
+        Keep
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Loader } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { LiveRequestRecord } from '#shared/operations/live.ts';
+import {
+  keepAsChapter,
+  loadOlderSessions,
+  loadSessions,
+  resumeRequest,
+  sessionsOf,
+  useLiveSessions,
+  whyNotKept,
+  type LiveSession,
+} from './sessions-store.ts';
+import { useLive } from './queue-store.ts';
+import { useProject } from '../../core/project/project.ts';
+import { voiceOfId } from '../../core/voices/voices.ts';
+import { goToPanel } from '../../core/window/window.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { RequestId } from '../../ui/request-id.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PlaySound } from '../../core/player/sound-row.tsx';
+import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
+import classes from './sessions.module.css';
+
+/** What was spoken before, newest first: from the disk, with or without the service. */
+export function Sessions() {
+  const { status, requests, next } = useLiveSessions();
+  const sessions = useMemo(() => sessionsOf(requests), [requests]);
+  const underWay = useLive(({ line }) => line !== 'off');
+  return (
+    <Section title="Sessions">
+      {status.state === 'failed' && (
+        <FailureCard
+          failure={status.failure}
+          about="The sessions could not be read."
+          paid={false}
+          action={
+            <Button variant="default" onClick={() => void loadSessions()}>
+              Read again
+            </Button>
+          }
+        />
+      )}
+      {sessions.length === 0 && status.state === 'loading' && (
+        <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the sessions" />
+      )}
+      {sessions.length === 0 && status.state === 'ready' && (
+        <EmptyState
+          icon={<IconHistory size={iconSize.picture} stroke={1.4} />}
+          title={underWay ? 'No session but this one' : 'No sessions yet'}
+        >
+          {underWay
+            ? 'The session under way stands here once it was ended, to be played, or kept as a chapter.'
+            : 'Everything that is spoken live is kept here with its sound, to be played, or kept as a chapter.'}
+        </EmptyState>
+      )}
+      <ul className={classes.list} aria-label="Sessions, newest first">
+        {sessions.map((session) => (
+          <Entry key={session.sessionId} session={session} />
+        ))}
+      </ul>
+      {next !== null && (
+        <Button variant="default" onClick={() => void loadOlderSessions()}>
+          Show older ones
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function standing(requests: readonly LiveRequestRecord[]): { status: Status; words: string } {
+  if (requests.some(({ running }) => running)) return { status: 'generating', words: 'Open now' };
+  if (requests.some(({ state }) => state === 'unknown' || state === 'sending')) return { status: 'incomplete', words: 'Interrupted' };
+  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: 'Not whole' };
+  return { status: 'done', words: 'Whole' };
+}
+
+function Entry({ session }: { session: LiveSession }) {
+  const busy = useLiveSessions((state) => state.busy);
+  useProject((state) => state.details);
+  const { requests } = session;
+  const segments = requests.flatMap((request) => request.segments);
+  const { status, words } = standing(requests);
+  const date = new Date(requests[0]?.createdAt ?? 0);
+  const title = date.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
+  const reason = whyNotKept();
+  const open = requests.filter(({ state, mode, running }) => state === 'unknown' && mode === 'reliable' && !running);
+  const voice = voiceOfId(requests[0]?.voiceId)?.name ?? requests[0]?.modelId;
+  if (requests.every(({ running }) => running))
+    return (
+      <li className={classes.session}>
+        <div className={classes.head}>
+          <time dateTime={date.toISOString()}>{title}</time>
+          <StatusGlyph status={status}>{words}</StatusGlyph>
+        </div>
+        <p className={classes.facts}>{voice} · can be played, and kept as a chapter, once it was ended</p>
+      </li>
+    );
+  const keep = async (): Promise<void> => {
+    if (await keepAsChapter(session)) goToPanel({ panel: 'narration' });
+  };
+  return (
+    <li className={classes.session} data-session-sound={requests[0]?.url ?? undefined}>
+      <div className={classes.head}>
+        <time dateTime={date.toISOString()}>{title}</time>
+        <StatusGlyph status={status}>{words}</StatusGlyph>
+      </div>
+      <p className={classes.facts}>
+        {voice} · {plural(segments.length, 'phrase')} · {plural(characters, 'unit')}
+      </p>
+      {segments.length > 0 && (
+        <details>
+          <summary>{segments[0]?.text.slice(0, 60)}</summary>
+          <ol className={classes.phrases}>
+            {requests.flatMap((request) =>
+              request.segments.map((segment) => (
+                <li key={`${request.operationId} ${segment.segmentId}`} className={classes.phrase}>
+                  <PlaySound name={segment.text.slice(0, 40)} url={segment.url ?? undefined} />
+                  <span>
+                    {segment.text}
+                    {!segment.whole && <em> (not whole)</em>}
+                  </span>
+                </li>
+              )),
+            )}
+          </ol>
+          {requests.map(({ requestId, operationId }) => (
+            <RequestId key={operationId} id={requestId} />
+          ))}
+        </details>
+      )}
+      <div className={classes.actions}>
+        {requests.flatMap(({ url, operationId }, index) =>
+          url === null
+            ? []
+            : [
+                <PlaySound
+                  key={operationId}
+                  name={`session of ${title}${requests.length > 1 ? `, part ${String(index + 1)}` : ''}`}
+                  url={url}
+                />,
+              ],
+        )}
+        <Button
+          variant="default"
+          loading={busy === session.sessionId}
+          disabled={reason !== undefined || !segments.some(({ bytes }) => bytes > 0)}
+          title={reason}
+          onClick={() => void keep()}
+        >
+          Keep as a chapter
+        </Button>
+        {open.map(({ operationId }) => (
+          <Button key={operationId} variant="default" loading={busy === operationId} onClick={() => void resumeRequest(operationId)}>
+            Resume
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { estimate, useGeneration, type Estimate } from '../../core/generation/generation.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { makeAnother, whyNotAnother } from './takes-store.ts';
+import { leaves, plural } from '../../lib/format.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import classes from './takes.module.css';
+
+/** An estimate is asked for when nothing has changed for this long, in milliseconds. */
+const estimateAfterMs = 500;
+
+/** Another reading of the same words and settings, beside the take that is there (`takeId`): never by accident, so it has a button and a price of its own. */
+export function AnotherTake({ blockId, takeId }: { blockId: string; takeId: string }) {
+  const credits = useStudio((state) => state.account?.credits);
+  const connection = useStudio((state) => state.connection);
+  const running = useGeneration((state) => state.progress !== undefined);
+  const ariaKeys = useAriaKeys('takes.another');
+  const known = useEstimate(blockId, takeId);
+  const unavailable = whyNotAnother(blockId, { connection }, running);
+  return (
+    <div className={classes.another}>
+      <PaidButton
+        name="Make another take"
+        variant="default"
+        shortcut={ariaKeys}
+        unavailable={unavailable}
+        estimate="The same words and settings, spoken once more. This is a new request, and is charged as one."
+        onPress={() => makeAnother(blockId)}
+      />
+      <span className={classes.note}>{known === undefined ? 'Asking for its price' : priceWords(known, credits)}</span>
+    </div>
+  );
+}
+
+function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
+  if (blocks === 0) return 'Paid for in another project already: nothing is charged.';
+  if (credits === null) return `${plural(characters, 'character')}, price unknown`;
+  const cost = Math.ceil(credits);
+  const left = leaves(have, cost);
+  return `≈ ${plural(cost, 'credit')}${left}`;
+}
+
+/** Asked for anew when another take is what the block is now, or has been made. */
+function useEstimate(blockId: string, takeId: string): Estimate | undefined {
+  const takes = useProject((state) => state.takes);
+  const [known, setKnown] = useState<{ takeId: string; takes: unknown; estimate: Estimate | undefined }>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      void estimate([blockId], abort.signal, true).then((answer) => {
+        if (!abort.signal.aborted) setKnown({ takeId, takes, estimate: answer });
+      });
+    }, estimateAfterMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [blockId, takeId, takes]);
+  return known?.takeId === takeId && known.takes === takes ? known.estimate : undefined;
+}

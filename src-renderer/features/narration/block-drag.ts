@@ -1,0 +1,156 @@
+import { onMac } from '../../core/commands/commands.ts';
+
+/**
+ * Moving blocks with the pointer, by the handle in their margin: press selects, a drag shows where they would go, release puts them there.
+ * The handle is a stretch of the margin and no element: one beside the text would be a place for the caret, and what is typed there is lost.
+ */
+
+export interface BlockDragListeners {
+  /** The handle of the block of this place was pressed, `up-to` with Shift; `toggle`: anything of it, with Ctrl, or Command on a Mac. */
+  press(index: number, how: 'alone' | 'up-to' | 'toggle'): void;
+  /** The selected blocks go before the block of this place, or after the last one. */
+  dropped(target: number): void;
+}
+
+/** Width of the handle at a block's left edge, in CSS pixels. */
+const handleWidth = 16;
+/** How far the pointer goes before a press is a drag, in CSS pixels. */
+const dragFrom = 4;
+/** How near an edge of the view a drag scrolls, and by how much a frame at most, in CSS pixels. */
+const edge = 48;
+const fastestScroll = 16;
+
+interface Drag {
+  pointer: number;
+  y: number;
+  startY: number;
+  moving: boolean;
+  place: { block: HTMLElement; after: boolean } | undefined;
+}
+
+export class BlockDrag {
+  readonly #script: HTMLElement;
+  readonly #listeners: BlockDragListeners;
+  readonly #controller = new AbortController();
+  #drag: Drag | undefined;
+  #frame = 0;
+
+  constructor(script: HTMLElement, listeners: BlockDragListeners) {
+    this.#script = script;
+    this.#listeners = listeners;
+    const { signal } = this.#controller;
+    script.addEventListener('pointerdown', (event) => this.#down(event), { signal });
+    script.addEventListener('pointermove', (event) => this.#move(event), { signal });
+    script.addEventListener('pointerup', (event) => this.#up(event), { signal });
+    script.addEventListener('pointercancel', () => this.#end(), { signal });
+    window.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
+    window.addEventListener('blur', () => this.#end(), { signal });
+  }
+
+  destroy(): void {
+    this.#end();
+    this.#controller.abort();
+  }
+
+  #down(event: PointerEvent): void {
+    const toggles = onMac ? event.metaKey : event.ctrlKey;
+    const block = toggles ? blockUnder(event) : blockOfHandle(event);
+    if (!block || event.button !== 0) return;
+    event.preventDefault();
+    this.#script.focus();
+    this.#listeners.press(this.#indexOf(block), toggles ? 'toggle' : event.shiftKey ? 'up-to' : 'alone');
+    if (toggles) return;
+    this.#drag = { pointer: event.pointerId, y: event.clientY, startY: event.clientY, moving: false, place: undefined };
+    this.#script.setPointerCapture(event.pointerId);
+  }
+
+  #move(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag) this.#script.toggleAttribute('data-on-handle', blockOfHandle(event) !== undefined);
+    if (drag?.pointer !== event.pointerId) return;
+    drag.y = event.clientY;
+    if (!drag.moving && Math.abs(drag.y - drag.startY) < dragFrom) return;
+    if (!drag.moving) {
+      drag.moving = true;
+      this.#script.dataset['dragging'] = '';
+      this.#frame = requestAnimationFrame(() => this.#scroll());
+    }
+    this.#show();
+  }
+
+  #up(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (drag?.pointer !== event.pointerId) return;
+    const { place } = drag;
+    this.#end();
+    if (place) this.#listeners.dropped(this.#indexOf(place.block) + (place.after ? 1 : 0));
+  }
+
+  /** Escape lets go, and is nothing else then. */
+  #key(event: KeyboardEvent): void {
+    if (!this.#drag || event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#end();
+  }
+
+  #end(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#mark(undefined);
+    this.#drag = undefined;
+    delete this.#script.dataset['dragging'];
+  }
+
+  /** Marks the gap nearest to the pointer. */
+  #show(): void {
+    if (!this.#drag) return;
+    const box = this.#script.getBoundingClientRect();
+    const found = document.elementFromPoint(box.left + box.width / 2, this.#drag.y)?.closest<HTMLElement>('[data-block]');
+    const block = found && this.#script.contains(found) ? found : this.#outermost(this.#drag.y);
+    if (!block) return;
+    const { top, height } = block.getBoundingClientRect();
+    this.#mark({ block, after: this.#drag.y > top + height / 2 });
+  }
+
+  #outermost(y: number): HTMLElement | undefined {
+    const first = this.#script.firstElementChild;
+    const last = this.#script.lastElementChild;
+    const isBelow = last instanceof HTMLElement && y > last.getBoundingClientRect().top;
+    const block = isBelow ? last : first;
+    const isBeside = first && y > first.getBoundingClientRect().top && !isBelow;
+    return block instanceof HTMLElement && !isBeside ? block : undefined;
+  }
+
+  #mark(place: Drag['place']): void {
+    const { block } = this.#drag?.place ?? {};
+    if (block && block !== place?.block) delete block.dataset['drop'];
+    if (place) place.block.dataset['drop'] = place.after ? 'after' : 'before';
+    if (this.#drag) this.#drag.place = place;
+  }
+
+  #scroll(): void {
+    const view = this.#script.parentElement?.parentElement;
+    if (!this.#drag?.moving || !view) return;
+    const { top, bottom } = view.getBoundingClientRect();
+    const over = Math.min(0, this.#drag.y - top - edge) + Math.max(0, this.#drag.y - bottom + edge);
+    if (over !== 0) {
+      view.scrollTop += Math.sign(over) * Math.min(fastestScroll, Math.ceil(Math.abs(over) / 3));
+      this.#show();
+    }
+    this.#frame = requestAnimationFrame(() => this.#scroll());
+  }
+
+  #indexOf(block: HTMLElement): number {
+    return Array.prototype.indexOf.call(this.#script.children, block);
+  }
+}
+
+function blockUnder({ target }: PointerEvent): HTMLElement | undefined {
+  return (target instanceof HTMLElement && target.closest<HTMLElement>('[data-block]')) || undefined;
+}
+
+/** The block whose handle is under the pointer. */
+function blockOfHandle({ target, clientX }: PointerEvent): HTMLElement | undefined {
+  if (!(target instanceof HTMLElement) || target.dataset['block'] === undefined) return undefined;
+  return clientX - target.getBoundingClientRect().left <= handleWidth ? target : undefined;
+}

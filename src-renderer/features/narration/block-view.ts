@@ -1,0 +1,142 @@
+import type { Node } from '@tiptap/pm/model';
+import type { NodeView, ViewMutationRecord } from '@tiptap/pm/view';
+import { attributesOf, sharedEnds } from '#shared/narration/document.ts';
+import { sampleRate } from '#shared/narration/take.ts';
+import type { BlockProblem, ChapterView } from '../../core/chapter/chapter-view.ts';
+import { clock, pause } from '../../lib/format.ts';
+import classes from './script.module.css';
+
+/**
+ * The blocks' margins: voice, state, length and pause. Everything is written into data attributes that the style sheet
+ * shows: the script's own text stays free of it, no transaction and no React render is spent on it.
+ */
+export class BlockChrome {
+  readonly #views = new Map<string, ScriptBlock>();
+  #shown: ChapterView | undefined;
+  #voiceNames: ReadonlyMap<string, string> = new Map();
+  #selected = new Set<string>();
+  #selectedAs = '';
+  #cursor: string | undefined;
+  #blocksChanged = false;
+
+  readonly nodeView = (node: Node): NodeView => new ScriptBlock(node, this);
+
+  /** Runs `act` if blocks have come or gone since it was asked last. */
+  whenBlocksChanged(act: () => void): void {
+    if (!this.#blocksChanged) return;
+    this.#blocksChanged = false;
+    act();
+  }
+
+  add(id: string, view: ScriptBlock): void {
+    this.#views.set(id, view);
+    this.#blocksChanged = true;
+    this.#dress(id, view);
+  }
+  remove(id: string, view: ScriptBlock): void {
+    this.#blocksChanged = true;
+    if (this.#views.get(id) === view) this.#views.delete(id);
+  }
+
+  /** Shows the chapter as it is now; touches only blocks of which something changed. */
+  show(chapter: ChapterView, voiceNames: ReadonlyMap<string, string>): void {
+    const before = this.#shown;
+    const isRenamed = voiceNames !== this.#voiceNames;
+    this.#shown = chapter;
+    this.#voiceNames = voiceNames;
+    const { blocks } = chapter;
+    const { start, end } = before && !isRenamed ? sharedEnds(before.blocks, blocks) : { start: 0, end: 0 };
+    for (const block of blocks.slice(start, blocks.length - end)) {
+      const view = this.#views.get(block.id);
+      if (view && (isRenamed || before?.block(block.id) !== block)) this.#dress(block.id, view);
+    }
+  }
+
+  /** `asBlocks`: the blocks themselves are selected, not only words in them. `cursor`: the one that the keys are at, selected or not. */
+  select(ids: readonly string[], asBlocks: boolean, cursor: string | undefined): void {
+    if (this.#cursor !== undefined && this.#cursor !== cursor) this.#views.get(this.#cursor)?.set('cursor', undefined);
+    if (cursor !== undefined) this.#views.get(cursor)?.set('cursor', '');
+    this.#cursor = cursor;
+    const next = new Set(ids);
+    const value = asBlocks ? 'blocks' : '';
+    for (const id of this.#selected) if (!next.has(id)) this.#views.get(id)?.set('selected', undefined);
+    for (const id of next) this.#views.get(id)?.set('selected', value);
+    this.#selected = next;
+    this.#selectedAs = value;
+  }
+
+  /** The block's element that holds its text, or undefined while it is not there. */
+  textElement(id: string): HTMLElement | undefined {
+    return this.#views.get(id)?.contentDOM;
+  }
+
+  #dress(id: string, view: ScriptBlock): void {
+    const block = this.#shown?.block(id);
+    view.set('selected', this.#selected.has(id) ? this.#selectedAs : undefined);
+    view.set('cursor', this.#cursor === id ? '' : undefined);
+    if (!block) return;
+    const length = block.take ? ` · ${clock(block.take.samples / sampleRate)}` : '';
+    view.set('state', block.state);
+    view.set('label', block.problem === undefined ? `${block.label}${length}` : problems[block.problem]);
+    view.set('problem', block.problem);
+    view.set('voice', block.voiceId === null ? 'No voice yet' : (this.#voiceNames.get(block.voiceId) ?? block.voiceId));
+    view.set('ownVoice', block.attributes.voiceId === null ? undefined : '');
+    view.set('pause', pause(block.pauseMs));
+    view.set('ownPause', block.attributes.pauseMs === null ? undefined : '');
+  }
+}
+
+/** In the margin, where its state would stand. */
+const problems: Record<BlockProblem, string> = {
+  'voice-gone': 'Voice not listed',
+  'voice-elsewhere': 'Other service',
+  'too-long': 'Too long',
+};
+
+class ScriptBlock implements NodeView {
+  readonly dom = document.createElement('div');
+  readonly contentDOM = document.createElement('p');
+  readonly #chrome: BlockChrome;
+  readonly #values = new Map<string, string | undefined>();
+  #id: string;
+
+  constructor(node: Node, chrome: BlockChrome) {
+    this.#chrome = chrome;
+    this.#id = attributesOf(node).id;
+    this.dom.className = classes['block'] ?? '';
+    this.dom.dataset['block'] = this.#id;
+    this.contentDOM.className = classes['text'] ?? '';
+    this.dom.append(this.contentDOM);
+    chrome.add(this.#id, this);
+  }
+
+  set(name: string, value: string | undefined): void {
+    // The label sits on the element whose pseudo-element shows it.
+    const element = name === 'label' ? this.contentDOM : this.dom;
+    // What stands there is remembered: asking the page for it costs more than all the rest of a keystroke.
+    if (this.#values.get(name) === value) return;
+    this.#values.set(name, value);
+    if (value === undefined) Reflect.deleteProperty(element.dataset, name);
+    else element.dataset[name] = value;
+  }
+
+  update(node: Node): boolean {
+    const { id } = attributesOf(node);
+    if (node.type.name !== 'block') return false;
+    if (id !== this.#id) {
+      this.#chrome.remove(this.#id, this);
+      this.#id = id;
+      this.dom.dataset['block'] = id;
+      this.#chrome.add(id, this);
+    }
+    return true;
+  }
+
+  ignoreMutation(mutation: ViewMutationRecord): boolean {
+    return mutation.type === 'attributes';
+  }
+
+  destroy(): void {
+    this.#chrome.remove(this.#id, this);
+  }
+}

@@ -1,0 +1,323 @@
+import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconFileText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
+import type { ChapterProgress } from '../../core/chapter/chapter-progress.ts';
+import {
+  addChapter,
+  addChapterCommands,
+  moveChapter,
+  progressByChapter,
+  removeChapter,
+  renameChapter,
+  whyNoMore,
+  whyNotDeleted,
+} from '../../core/chapter/chapters.ts';
+import { useKeys, withKeys } from '../../core/commands/commands.ts';
+import { showChapter, useProject } from '../../core/project/project.ts';
+import { chooseTextChapters } from '../../core/chapter/text-chapters.ts';
+import { useWindow } from '../../core/window/window.ts';
+import { clock, plural, spoken } from '../../lib/format.ts';
+import { focusScript } from './script.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { toastFailure } from '../../lib/toast.tsx';
+import classes from './chapter-menu.module.css';
+
+/** The name of the chapter that is shown; it opens the list of all of them. */
+export function ChapterMenu() {
+  const outline = useProject((state) => state.outline);
+  const chapterId = useProject((state) => state.chapterId);
+  const [opened, setOpened] = useState(false);
+  const [renaming, setRenaming] = useState<string>();
+  const target = useRef<HTMLButtonElement>(null);
+  const keys = useKeys('chapters.list');
+  useEffect(
+    () =>
+      addChapterCommands({
+        list: () => setOpened(true),
+        rename: () => {
+          setRenaming(useProject.getState().chapterId);
+          setOpened(true);
+        },
+      }),
+    [],
+  );
+  const at = outline.findIndex(({ id }) => id === chapterId);
+  const close = (): void => {
+    setOpened(false);
+    setRenaming(undefined);
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(shown) => {
+        if (shown) return;
+        close();
+        target.current?.focus();
+      }}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>
+        <h1 className={classes.heading}>
+          <Tooltip label={withKeys('Chapters', keys)}>
+            <Button
+              ref={target}
+              className={classes.target}
+              variant="subtle"
+              color="gray"
+              rightSection={<IconChevronDown size={iconSize.normal} />}
+              aria-haspopup="dialog"
+              aria-expanded={opened}
+              aria-description={`Chapter ${String(at + 1)} of ${String(outline.length)}`}
+              onClick={() => (opened ? close() : setOpened(true))}
+            >
+              <span className={classes.shown}>{outline[at]?.title}</span>
+            </Button>
+          </Tooltip>
+        </h1>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label="Chapters">
+        <ChapterList outline={outline} current={chapterId} renaming={renaming} onRename={setRenaming} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ListProps {
+  outline: readonly OutlineEntry[];
+  current: string | undefined;
+  renaming: string | undefined;
+  onRename: (chapterId: string | undefined) => void;
+  onDone: () => void;
+}
+
+function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const drag = useRowDrag(outline);
+  useProject((state) => state.takes); // what is finished follows from them
+  const progress = progressByChapter();
+  // A row that went took the focus with it, and so does a name that was given.
+  useEffect(() => {
+    if (renaming === undefined && (document.activeElement === document.body || document.activeElement === null))
+      list.current?.querySelector<HTMLElement>('[aria-current] button')?.focus();
+  }, [outline, renaming]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }); // some browsers answer with a promise
+  }, []);
+  const choose = (chapterId: string): void => {
+    onDone();
+    if (chapterId === current) focusScript();
+    else showChapter(chapterId);
+  };
+  const remove = (chapterId: string): void => {
+    removeChapter(chapterId);
+    useWindow.setState({ focusScript: false }); // the list keeps it
+  };
+  return (
+    <>
+      <ol ref={list} className={classes.list} aria-label="Chapters">
+        {outline.map((entry, index) =>
+          renaming === entry.id ? (
+            <li key={entry.id} className={classes.row}>
+              <TitleField entry={entry} onDone={() => onRename(undefined)} />
+            </li>
+          ) : (
+            <Row
+              key={entry.id}
+              {...{ entry, index, count: outline.length, isCurrent: entry.id === current }}
+              progress={progress.get(entry.id)}
+              drag={drag.of(entry.id)}
+              onChoose={() => choose(entry.id)}
+              onRename={() => onRename(entry.id)}
+              onRemove={() => remove(entry.id)}
+            />
+          ),
+        )}
+      </ol>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<IconPlus size={iconSize.normal} />}
+        disabled={whyNoMore() !== undefined}
+        onClick={() => {
+          addChapter();
+          onDone();
+        }}
+      >
+        Add a chapter
+      </Button>
+      <Button
+        className={classes.texts ?? ''}
+        variant="default"
+        fullWidth
+        leftSection={<IconFileText size={iconSize.normal} />}
+        disabled={whyNoMore() !== undefined}
+        onClick={() => {
+          chooseTextChapters(toastFailure);
+          onDone();
+        }}
+      >
+        Add chapters from text files…
+      </Button>
+      <p className={classes.hint}>F2 renames, Alt with an arrow or a drag moves, Delete deletes; undo takes any of it back.</p>
+    </>
+  );
+}
+
+/** What a row needs to be dragged, and to be dropped on. */
+interface RowDrag {
+  'data-drop': 'before' | 'after' | undefined;
+  onDragStart: (event: DragEvent) => void;
+  onDragOver: (event: DragEvent) => void;
+  onDrop: (event: DragEvent) => void;
+  onDragEnd: () => void;
+}
+
+/** Rows are put before or after one another by the pointer. Only rows of this list are taken. */
+function useRowDrag(outline: readonly OutlineEntry[]): { of: (chapterId: string) => RowDrag } {
+  const [dragged, setDragged] = useState<string>();
+  const [target, setTarget] = useState<{ id: string; after: boolean }>();
+  const end = (): void => {
+    setDragged(undefined);
+    setTarget(undefined);
+  };
+  const placeOf = (chapterId: string): number => outline.findIndex(({ id }) => id === chapterId);
+  return {
+    of: (chapterId) => ({
+      'data-drop': target?.id !== chapterId ? undefined : target.after ? 'after' : 'before',
+      onDragStart: (event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', '');
+        setDragged(chapterId);
+      },
+      onDragOver: (event) => {
+        if (dragged === undefined) return;
+        event.preventDefault();
+        const { top, height } = event.currentTarget.getBoundingClientRect();
+        const after = event.clientY > top + height / 2;
+        if (target?.id !== chapterId || target.after !== after) setTarget({ id: chapterId, after });
+      },
+      onDrop: (event) => {
+        if (dragged === undefined || !target) return;
+        event.preventDefault();
+        const from = placeOf(dragged);
+        const gap = placeOf(target.id) + (target.after ? 1 : 0);
+        moveChapter(dragged, (gap > from ? gap - 1 : gap) - from);
+        end();
+      },
+      onDragEnd: end,
+    }),
+  };
+}
+
+interface RowProps {
+  progress: ChapterProgress | undefined;
+  drag: RowDrag;
+  entry: OutlineEntry;
+  index: number;
+  count: number;
+  isCurrent: boolean;
+  onChoose: () => void;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, onChoose, onRename, onRemove }: RowProps) {
+  const keep = whyNotDeleted(count);
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'F2') onRename();
+    else if (event.key === 'Delete' && keep === undefined) onRemove();
+    else if (event.altKey && event.key === 'ArrowUp') moveChapter(id, -1);
+    else if (event.altKey && event.key === 'ArrowDown') moveChapter(id, 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <li className={classes.row} aria-current={isCurrent ? 'true' : undefined} draggable {...drag} onKeyDown={onKey}>
+      <button
+        type="button"
+        className={classes.title}
+        data-autofocus={isCurrent ? '' : undefined}
+        onClick={onChoose}
+        onDoubleClick={onRename}
+      >
+        <span className={classes.number}>{index + 1}</span>
+        <span className={classes.name}>{title}</span>
+        {progress && <Progress {...progress} />}
+      </button>
+      <span className={classes.acts}>
+        <Act name={`Move ${title} up`} reason={index === 0 ? 'It is the first.' : undefined} onPress={() => moveChapter(id, -1)}>
+          <IconArrowUp size={iconSize.normal} />
+        </Act>
+        <Act name={`Move ${title} down`} reason={index === count - 1 ? 'It is the last.' : undefined} onPress={() => moveChapter(id, 1)}>
+          <IconArrowDown size={iconSize.normal} />
+        </Act>
+        <Act name={`Rename ${title}`} onPress={onRename}>
+          <IconPencil size={iconSize.normal} />
+        </Act>
+        <Act name={`Delete ${title}`} reason={keep} onPress={onRemove}>
+          <IconTrash size={iconSize.normal} />
+        </Act>
+      </span>
+    </li>
+  );
+}
+
+/** Its words, how long it runs, and how much of it has its sound. */
+function Progress({ words, seconds, finished }: ChapterProgress) {
+  return (
+    <>
+      <span className={classes.words}>{plural(words, 'word')}</span>
+      <span className={classes.figure}>
+        <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
+        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : 'no sound'}</VisuallyHidden>
+      </span>
+      <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
+        {finished} %<VisuallyHidden> finished</VisuallyHidden>
+      </span>
+    </>
+  );
+}
+
+function Act({ name, reason, onPress, children }: { name: string; reason?: string | undefined; onPress: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={reason === undefined ? name : `${name}: ${reason}`}>
+      <ActionIcon aria-label={name} disabled={reason !== undefined} onClick={onPress}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function TitleField({ entry, onDone }: { entry: OutlineEntry; onDone: () => void }) {
+  const [draft, setDraft] = useState(entry.title);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const done = (keep: boolean): void => {
+    if (keep) renameChapter(entry.id, draft);
+    onDone();
+  };
+  return (
+    <input
+      ref={field}
+      className={classes.field}
+      data-autofocus
+      aria-label="Chapter title"
+      value={draft}
+      maxLength={maximumTitle}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => done(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation(); // Escape leaves the field, not the list
+        done(event.key === 'Enter');
+      }}
+    />
+  );
+}

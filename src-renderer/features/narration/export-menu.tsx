@@ -1,0 +1,197 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
+import type { exportFormats } from '#shared/operations/index.ts';
+import { addCommands } from '../../core/commands/commands.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { exportSound, type ExportResult, type ExportScope } from './exports.ts';
+import { useProject } from '../../core/project/project.ts';
+import { ExportProgress } from '../../ui/progress-row.tsx';
+import { plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { formatPeak } from '../../lib/peak-words.ts';
+import { toast, toastFailure } from '../../lib/toast.tsx';
+import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
+import { findUnfinishedInScope } from './missing-sound.ts';
+import { UnfinishedDialog } from './unfinished-dialog.tsx';
+import classes from './export-menu.module.css';
+
+type Format = (typeof exportFormats)[number];
+
+const formats: readonly { format: Format; name: string; note: string }[] = [
+  { format: 'wav', name: 'WAV', note: '48 kHz, 16 bit, mono' },
+  { format: 'mp3', name: 'MP3', note: 'constant bit rate' },
+  { format: 'm4a', name: 'M4A', note: 'AAC, 128 kbit/s' },
+  { format: 'srt', name: 'SRT', note: 'captions' },
+  { format: 'vtt', name: 'VTT', note: 'captions for the web' },
+];
+
+const scopes: readonly { scope: Exclude<ExportScope, 'chapter'>; name: string; command: string }[] = [
+  { scope: 'project', name: 'All chapters in one file', command: 'Export all chapters in one file' },
+  { scope: 'each', name: 'A file for each chapter', command: 'Export each chapter' },
+];
+const underWay = 'An export is under way.';
+const oneChapter = 'The project has one chapter.';
+
+const noSound = 'Nothing has sound yet: generate it first.';
+
+interface Unfinished {
+  format: Format;
+  scope: ExportScope;
+  blocks: readonly UnfinishedBlock[];
+  withText: number;
+}
+
+function groupByChapter(blocks: readonly UnfinishedBlock[]): ChapterOrder[] {
+  return [...Map.groupBy(blocks, ({ chapterId }) => chapterId)].map(([chapterId, some]) => ({
+    chapterId,
+    blocks: some.map(({ id, text }) => ({ id, text })),
+  }));
+}
+
+/** The chapter as a file, or all of them: sound or captions. */
+export function ExportMenu() {
+  const hasMore = useProject((state) => state.outline.length > 1);
+  const hasSound = useChapter((chapter) => chapter.timeline.blocks.length > 0);
+  const [fraction, setFraction] = useState<number>();
+  const [unfinished, setUnfinished] = useState<Unfinished>();
+  const abort = useRef<AbortController>(null);
+
+  const start = (format: Format, scope: ExportScope): void => {
+    const found = findUnfinishedInScope(scope);
+    if (found.blocks.length > 0 && found.blocks.length < found.withText) setUnfinished({ ...found, format, scope });
+    else void run(format, scope);
+  };
+
+  const run = async (format: Format, scope: ExportScope): Promise<void> => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setFraction(0);
+    const answer = await exportSound(format, scope, { signal: controller.signal, onFraction: setFraction });
+    setFraction(undefined);
+    if (answer.ok) {
+      if (answer.value) tell(answer.value);
+    } else if (answer.failure.kind !== 'cancelled') toastFailure(answer.failure);
+  };
+
+  const onCommand = useEffectEvent(start);
+  const busy = fraction !== undefined;
+  useEffect(() => {
+    const reason = busy ? underWay : hasSound ? undefined : noSound;
+    return addCommands([
+      ...formats.map(({ format, name, note }) => ({
+        id: `export.${format}`,
+        title: `Export as ${name}, ${note}`,
+        group: 'Export',
+        run: () => onCommand(format, 'chapter'),
+        unavailable: () => reason,
+      })),
+      ...scopes.flatMap(({ scope, command }) =>
+        formats.map(({ format, name, note }) => ({
+          id: `export.${scope}.${format}`,
+          title: `${command} as ${name}, ${note}`,
+          group: 'Export',
+          run: () => onCommand(format, scope),
+          unavailable: () => (busy ? underWay : hasMore ? undefined : oneChapter),
+        })),
+      ),
+      {
+        id: 'export.cancel',
+        title: 'Cancel the export',
+        group: 'Export',
+        run: () => abort.current?.abort(),
+        unavailable: () => (busy ? undefined : 'No export is under way.'),
+      },
+    ]);
+  }, [busy, hasSound, hasMore]);
+
+  return (
+    <KeptFocus state={busy}>
+      {unfinished && (
+        <UnfinishedDialog
+          blocks={unfinished.blocks}
+          withText={unfinished.withText}
+          onClose={() => setUnfinished(undefined)}
+          onGenerate={() => {
+            setUnfinished(undefined);
+            void makeOrAsk(groupByChapter(unfinished.blocks));
+          }}
+          onExport={() => {
+            setUnfinished(undefined);
+            void run(unfinished.format, unfinished.scope);
+          }}
+        />
+      )}
+      {fraction === undefined ? (
+        <FormatMenu hasSound={hasSound} hasMore={hasMore} onChoose={start} />
+      ) : (
+        <ExportProgress fraction={fraction} onCancel={() => abort.current?.abort()} />
+      )}
+    </KeptFocus>
+  );
+}
+
+interface FormatMenuProps {
+  hasSound: boolean;
+  hasMore: boolean;
+  onChoose: (format: Format, scope: ExportScope) => void;
+}
+
+/** Where there is no sound, the formats can be gone through, and say why they are not to be had. */
+function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={iconSize.normal} />}
+          rightSection={<IconChevronDown size={iconSize.small} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {hasMore && <Menu.Label>This chapter</Menu.Label>}
+        {!hasSound && <Menu.Label>{noSound}</Menu.Label>}
+        {formats.map(({ format, name, note }) => (
+          <Menu.Item
+            key={format}
+            aria-label={name}
+            {...(hasSound ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': noSound, closeMenuOnClick: false })}
+            rightSection={<span className={classes.note}>{note}</span>}
+            onClick={() => (hasSound ? onChoose(format, 'chapter') : announce(noSound))}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        {hasMore && <Menu.Divider />}
+        {hasMore &&
+          scopes.map(({ scope, name: title }) => (
+            <Menu.Sub key={scope} position="left-start">
+              <Menu.Sub.Target>
+                <Menu.Sub.Item>{title}</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                {formats.map(({ format, name }) => (
+                  <Menu.Item key={format} aria-label={`${title}: ${name}`} onClick={() => onChoose(format, scope)}>
+                    {name}
+                  </Menu.Item>
+                ))}
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function tell({ name, place, skippedBlocks, silentChapters, peak }: ExportResult): void {
+  const skipped = skippedBlocks > 0 ? ` ${plural(skippedBlocks, 'block')} without sound left out.` : '';
+  const silent = silentChapters > 0 ? ` ${plural(silentChapters, 'chapter')} without any sound left out.` : '';
+  const about = `${place}${skipped}${silent}${formatPeak(peak)}`;
+  toast(`Exported ${name}`, about);
+  announce(`Exported ${name}. ${about}`);
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { isOfConnection } from '../../core/connections/connection-failures.ts';
+import { dismissFailures, useGeneration, type FailedBlock } from '../../core/generation/generation.ts';
+import { usePlayer } from '../../core/player/player.ts';
+import { showChapter, useProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { useUnsent } from './unsent.ts';
+import { plural } from '../../lib/format.ts';
+import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { generateAgain, generateAll } from './actions.ts';
+import { SplitButton } from './inspector-problems.tsx';
+import { ResumeUnsent } from './resume-unsent.tsx';
+import { goToBlock } from './script.tsx';
+import classes from './failures.module.css';
+
+/** What stands in the way, above the script: the service, the lists, and what failed in the last run. */
+export function Failures() {
+  const connection = useStudio((state) => state.connection);
+  const failures = useGeneration((state) => state.failures);
+  const voices = useStudio((state) => state.voices);
+  const models = useStudio((state) => state.models);
+  const { failure: soundFailure, problem } = usePlayer();
+  const broken = connection?.state === 'failed' ? connection : undefined;
+  // What failed for the same reason as the service's own card says is not said twice.
+  const all = broken ? failures.filter(({ failure }) => !isOfConnection(failure)) : failures;
+  const shown = useProject((state) => state.chapterId);
+  const isHere = ({ chapterId }: FailedBlock): boolean => chapterId === undefined || chapterId === shown;
+  const cards = all.filter(isHere);
+  const elsewhere = all.filter((card) => !isHere(card));
+  const lists = !broken && (voices.state === 'failed' || models.state === 'failed');
+  const sound =
+    soundFailure ??
+    (problem === '' ? undefined : { kind: 'file-failed' as const, message: problem, charged: 'no' as const, next: 'retry' as const });
+  const hasUnsent = useUnsent((state) => state.orders.length > 0);
+  if (!broken && !lists && !sound && !hasUnsent && all.length === 0) return null;
+  return (
+    <div className={classes.list}>
+      <ConnectionFailure />
+      {hasUnsent && <ResumeUnsent />}
+      {sound && <FailureCard failure={sound} about="The chapter’s sound" paid={false} />}
+      {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
+        <FailureCard
+          key={ids[0]}
+          failure={failure}
+          about={ids.length > 1 ? `${plural(ids.length, 'block')}, the first: ${excerpt}` : excerpt === '' ? undefined : excerpt}
+          action={<Step failure={failure} blockIds={blockIds} restart={broken && <RestartButton />} />}
+          onDismiss={() => dismissFailures(ids)}
+        />
+      ))}
+      {elsewhere.length > 0 && <Elsewhere cards={elsewhere} />}
+    </div>
+  );
+}
+
+/** What failed in other chapters is told in one line: its cards stand over its own script. */
+function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
+  const outline = useProject((state) => state.outline);
+  const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
+  const [first] = chapters;
+  if (!first) return null;
+  const where = chapters.length === 1 ? first.title : plural(chapters.length, 'other chapter');
+  return (
+    <p className={classes.elsewhere}>
+      <span>
+        {plural(cards.length, 'block')} failed in {where}.
+      </span>
+      <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
+        Show {first.title}
+      </Button>
+    </p>
+  );
+}
+
+/** What failed alike is one card, however many blocks it met; in the order in which it happened, so that what came of a failure stands below it. */
+export function grouped(cards: readonly FailedBlock[]) {
+  const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
+  for (const { id, blockId, excerpt, failure } of cards) {
+    const key = JSON.stringify([failure.kind, failure.message, failure.charged, failure.next, failure.requestId ?? '']);
+    const group = groups.get(key) ?? { ids: [], blockIds: [], excerpt, failure };
+    group.ids.push(id);
+    if (blockId !== undefined) group.blockIds.push(blockId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** The next step as a button, where a button can take it. `restart` only while the service is down. */
+function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: readonly string[]; restart: ReactNode }) {
+  const [first] = blockIds;
+  const again = (words: string) => (
+    <Button variant="default" onClick={() => (first === undefined ? generateAll() : generateAgain(blockIds))}>
+      {words}
+    </Button>
+  );
+  if (failure.field === 'text' && blockIds.length > 0) return <SplitButton blockIds={blockIds} otherwise={<GoTo blockId={first} />} />;
+  switch (failure.next) {
+    case 'restart-local-service':
+      return restart ?? again('Try again');
+    case 'retry':
+    case 'wait':
+    case 'check-connection':
+    case 'free-disk-space':
+      return again('Try again');
+    case 'generate-anew':
+      return again('Generate anew');
+    default:
+      return <GoTo blockId={first} />;
+  }
+}
+
+function GoTo({ blockId }: { blockId: string | undefined }) {
+  if (blockId === undefined) return null;
+  return (
+    <Button variant="default" onClick={() => goToBlock(blockId)}>
+      Go to the block
+    </Button>
+  );
+}

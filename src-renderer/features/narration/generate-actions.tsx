@@ -1,0 +1,155 @@
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { whyPaused } from '../../core/connections/connection-status.ts';
+import { estimate, stopGenerating, useGeneration, type Estimate, type GenerationProgress } from '../../core/generation/generation.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { formatTimeLeft, leaves, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { generateAll, generateSelected } from './actions.ts';
+import { noBlock, noVoice as voiceFirst } from './commands.ts';
+import { Recovery } from './recovery.tsx';
+import { idsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import classes from './generate-actions.module.css';
+
+/** An estimate is asked for when nothing has changed for this long, in milliseconds. */
+const estimateAfterMs = 500;
+
+/** Generate and Generate all with what they would cost; while a run goes on, its progress and its end. */
+export function GenerateActions() {
+  const progress = useGeneration((state) => state.progress);
+  const summary = useGeneration((state) => state.summary);
+  useEffect(() => {
+    if (summary !== '') announce(`Generation finished. ${summary}`);
+  }, [summary]);
+  return <KeptFocus state={progress !== undefined}>{progress ? <Running {...progress} /> : <Idle />}</KeptFocus>;
+}
+
+function Idle() {
+  const all = useChapter((chapter) => idsToMake(chapter.blocks));
+  const selectedIds = useProject((state) => state.selected);
+  const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));
+  const needsSelected = useChapter((chapter) => selected.some((id) => chapter.block(id)?.wanting === true));
+  const noVoice = useProject((state) => state.details?.voiceId === null);
+  const unready = useStudio((state) => whyNotReady(state));
+  const generateKeys = useAriaKeys('speech.generate');
+  const generateAllKeys = useAriaKeys('speech.generate-all');
+  const allEstimate = useEstimate(all);
+  const selectedEstimate = useEstimate(selected);
+  const whyNothing = useChapter(whyNothingToMake);
+  return (
+    <>
+      {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
+      <PaidButton
+        name="Generate"
+        variant="default"
+        shortcut={generateKeys}
+        estimate={
+          needsSelected ? (
+            <EstimateWords estimate={selectedEstimate} count={selected.length} full />
+          ) : (
+            'Its sound is up to date: nothing is sent, nothing is charged.'
+          )
+        }
+        recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
+        unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
+        onPress={generateSelected}
+      />
+      <PaidButton
+        name="Generate all"
+        shortcut={generateAllKeys}
+        estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
+        recovery={<Recovery blockIds={all} />}
+        unavailable={unready ?? (all.length === 0 ? whyNothing : noVoice ? voiceFirst : undefined)}
+        onPress={generateAll}
+      />
+    </>
+  );
+}
+
+function Running({ total, settled, failed, stopping, paused, secondsLeft }: GenerationProgress) {
+  const connection = useStudio((state) => state.connection);
+  const words = `${String(settled)} of ${String(total)}${failed > 0 ? `, ${String(failed)} failed` : ''}`;
+  const why = whyPaused(connection, paused !== undefined);
+  useEffect(() => announce(why === undefined ? `Generating: ${words}.` : `${why}: ${words}.`), [why, words]);
+  return (
+    <div className={classes.running}>
+      <span className={classes.count}>
+        {why === undefined ? `Generating ${words}` : `${why} · ${words}`}
+        {why === undefined && secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
+      </span>
+      <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
+        Stop generating
+      </Button>
+    </div>
+  );
+}
+
+/** What a paid press would send, cost and leave. An unknown price is called unknown. */
+export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
+  const credits = useStudio((state) => state.account?.credits);
+  const inChapter = useChapter((chapter) => chapter.blocks.length);
+  if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;
+  const price = known.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(known.credits), 'credit')}`;
+  const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
+  if (!full)
+    return (
+      <span className={classes.estimate}>
+        {known.blocks === inChapter ? '' : `${plural(known.blocks, 'block')}, `}
+        {plural(known.characters, 'character')} · {price}
+        <span className={classes.left}>{left}</span>
+      </span>
+    );
+  const basis =
+    known.credits === null
+      ? ' The service names no prices; they are learned from what is made.'
+      : ` Learned from ${plural(known.learnedFrom, 'earlier request')}.`;
+  return (
+    <>
+      {plural(known.blocks, 'block')}, {plural(known.characters, 'character')}: {price}
+      {left}.{basis}
+    </>
+  );
+}
+
+function useEstimate(blockIds: readonly string[]): Estimate | undefined {
+  const [known, setKnown] = useState<{ for: readonly string[]; estimate: Estimate | undefined }>();
+  const defaults = useProject((state) => `${state.details?.voiceId ?? ''} ${state.details?.modelId ?? ''}`);
+  useEffect(() => {
+    if (blockIds.length === 0) return;
+    let abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const cancel = (): void => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+    const ask = (): void => {
+      cancel();
+      abort = new AbortController();
+      const { signal } = abort;
+      timer = setTimeout(() => {
+        void estimate(blockIds, signal).then((answer) => {
+          if (!signal.aborted) setKnown({ for: blockIds, estimate: answer });
+        });
+      }, estimateAfterMs);
+    };
+    ask();
+    // Past React: an edit puts the question off, and has nothing drawn.
+    const off = useProject.subscribe((now, before) => {
+      if (now.document !== before.document) ask();
+    });
+    return () => {
+      off();
+      cancel();
+    };
+  }, [blockIds, defaults]);
+  return known?.for === blockIds ? known.estimate : undefined;
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { currentChapter, knownFacts, useChapter } from '../../core/chapter/chapter.ts';
+import type { BlockView } from '../../core/chapter/chapter-view.ts';
+import { sameRecords, useKept } from './saved-view.ts';
+import { replaceVoice, splitLongBlocks, updateProject, useProject } from '../../core/project/project.ts';
+import { knownModels, knownVoices, otherServiceOf, useStudio } from '../../core/studio/studio.ts';
+import { nameOfVoice, useVoices } from '../../core/voices/voices.ts';
+import { plural } from '../../lib/format.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { toastFailure } from '../../lib/toast.tsx';
+import { generateAgain } from './actions.ts';
+import { incompleteWords } from './take-words.ts';
+import { VoiceSelect } from './voice-select.tsx';
+import classes from './inspector.module.css';
+
+type Trouble = Pick<BlockView, 'id' | 'attributes' | 'voiceId' | 'state' | 'problem' | 'take'> & { length: number };
+
+/** Of a block, what tells of its trouble; its length only where that is the trouble, so that typing draws nothing else anew. */
+function troubleOf({ id, attributes, voiceId, state, problem, take, text }: BlockView): Trouble {
+  return { id, attributes, voiceId, state, problem, take, length: problem === 'too-long' ? text.trim().length : 0 };
+}
+
+const lacksVoice = ({ problem }: Trouble): boolean => problem === 'voice-gone' || problem === 'voice-elsewhere';
+
+/** What keeps the selected blocks from being made as they are, and what can be done about it. */
+export function Problems({ blockIds }: { blockIds: readonly string[] }) {
+  const blocks = useChapter(
+    useKept(
+      (chapter) =>
+        blockIds.flatMap((id) => {
+          const block = chapter.block(id);
+          return block ? [troubleOf(block)] : [];
+        }),
+      sameRecords,
+    ),
+  );
+  const long = blocks.filter((block) => block.problem === 'too-long');
+  const gone = [...new Set(blocks.flatMap((block) => (lacksVoice(block) && block.voiceId !== null ? [block.voiceId] : [])))];
+  const incomplete = blocks.find((block) => block.state === 'incomplete');
+  const damaged = blocks.filter((block) => block.state === 'damaged');
+  return (
+    <>
+      {long.length > 0 && <TooLong blocks={long} />}
+      {gone.map((voiceId) => (
+        <VoiceGone key={voiceId} voiceId={voiceId} />
+      ))}
+      {incomplete && blocks.length === 1 && <Incomplete block={incomplete} />}
+      {damaged.length > 0 && (
+        <>
+          <p className={classes.warning}>
+            The sound of {damaged.length === 1 ? 'this block' : plural(damaged.length, 'block')} is damaged and cannot be played. Nothing
+            else is touched. It can be made again.
+          </p>
+          <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
+            Make again
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Its stream broke off, or the studio ended in the middle of it: what came is kept, and what else can be had is said. */
+function Incomplete({ block: { id, take } }: { block: Trouble }) {
+  const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take?.voiceId));
+  const models = useStudio((studio) => knownModels(studio));
+  if (!take) return null;
+  return (
+    <>
+      <p className={classes.warning}>{incompleteWords(take, voice, models)}</p>
+      <Button variant="default" onClick={() => generateAgain([id])}>
+        Generate anew
+      </Button>
+    </>
+  );
+}
+
+function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
+  const longest = Math.max(...blocks.map(({ length }) => length));
+  const limit = Math.min(...blocks.map((block) => limitOf(block) ?? Infinity));
+  return (
+    <>
+      <p className={classes.warning}>
+        {plural(longest, 'character')}: this model takes {plural(limit, 'character')} at most. Nothing longer is sent.
+      </p>
+      <SplitButton blockIds={blocks.map((block) => block.id)} />
+    </>
+  );
+}
+
+/** Parts the blocks that are too long at their sentences; one act. `otherwise` where none of them is too long any more. */
+export function SplitButton({ blockIds, otherwise = null }: { blockIds: readonly string[]; otherwise?: ReactNode }) {
+  const isLong = useChapter((chapter) => blockIds.some((id) => chapter.block(id)?.problem === 'too-long'));
+  if (!isLong) return otherwise;
+  return (
+    <Button variant="default" onClick={() => splitBeforeSending(blockIds)}>
+      Split before sending
+    </Button>
+  );
+}
+
+function splitBeforeSending(blockIds: readonly string[]): void {
+  const chapter = currentChapter();
+  const wanted = new Set(blockIds);
+  const defaults = useProject.getState().details;
+  const made = splitLongBlocks((id) => {
+    const block = wanted.has(id) ? chapter.block(id) : undefined;
+    const limit = block && limitOf(block);
+    if (block === undefined || limit === undefined || !defaults) return undefined;
+    return { limit, language: knownFacts().languageOf(block.attributes, defaults) };
+  });
+  announce(`Split into ${plural(made, 'block')}. Undo joins them again.`);
+}
+
+function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
+  const { details } = useProject.getState();
+  return details && knownFacts().limitOf(block.attributes, details);
+}
+
+/** A voice that the service does not list: another one for every block of it, in all chapters. */
+function VoiceGone({ voiceId }: { voiceId: string }) {
+  const name = useVoices(() => nameOfVoice(voiceId));
+  const other = useStudio((studio) => otherServiceOf(voiceId, studio));
+  const isOfProject = useProject((state) => state.details?.voiceId === voiceId);
+  const count = useChapter(useShallow((chapter) => chapter.blocks.filter((block) => block.attributes.voiceId === voiceId).length));
+  const replace = (other: string): void => {
+    const replaced = replaceVoice(voiceId, other);
+    if (isOfProject)
+      void updateProject({ voiceId: other, modelId: null }).then((failure) => {
+        if (failure) toastFailure(failure);
+      });
+    announce(replaced > 0 ? `${plural(replaced, 'block')} got another voice.` : 'The project got another voice.');
+  };
+  const whose = isOfProject ? (count > 0 ? `the project and ${plural(count, 'block')}` : 'the project') : plural(count, 'block');
+  return (
+    <>
+      <p className={classes.warning}>
+        {other === undefined
+          ? `The service does not list the voice ${name}. It was deleted, or belongs to another service. What it has spoken is kept.`
+          : `The voice ${name} belongs to ${other}, which is not in use now. What it has spoken is kept. Use ${other} under Account to generate more with it.`}
+      </p>
+      <VoiceSelect label={`Voice instead, for ${whose}`} value={undefined} onChange={replace} />
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { memo, type ReactNode } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { BlockAttributes, Controls } from '#shared/narration/document.ts';
+import { modelOf } from '#shared/narration/shape.ts';
+import { familyOf } from '#shared/wire/models.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import type { BlockView } from '../../core/chapter/chapter-view.ts';
+import { sameRecords, useKept } from './saved-view.ts';
+import { setBlocks, updateProject, useProject } from '../../core/project/project.ts';
+import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { plural } from '../../lib/format.ts';
+import { mixed, shared, type Shared } from '../../lib/mixed.ts';
+import { ModelSelect } from '../../core/voices/model-select.tsx';
+import { toastFailure } from '../../lib/toast.tsx';
+import { Control, Words } from '../../ui/voice-controls.tsx';
+import { Takes } from './takes.tsx';
+import { Lock, Pause } from './inspector-fields.tsx';
+import { Problems } from './inspector-problems.tsx';
+import { defaultModelId, offers } from './voice-rules.ts';
+import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
+import classes from './inspector.module.css';
+
+/** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
+export function Inspector() {
+  const selectedIds = useProject((state) => state.selected);
+  const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
+  return (
+    <div className={classes.inspector}>
+      <Section title={ids.length > 1 ? plural(ids.length, 'selected block') : 'Block'}>
+        {ids.length === 0 ? (
+          <p className={classes.note}>Put the caret into a block to shape it.</p>
+        ) : (
+          <BlockFields key={ids.join()} ids={ids} />
+        )}
+      </Section>
+      {ids.length === 1 && ids[0] !== undefined && (
+        <Section title="Takes">
+          <Takes key={ids[0]} blockId={ids[0]} />
+        </Section>
+      )}
+      <Section title="Project voice">
+        <ProjectFields />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Of a block, what its fields show: nothing of its text, so that typing draws none of them anew. */
+const shownOf = ({ attributes, voiceId }: BlockView): Pick<BlockView, 'attributes' | 'voiceId'> => ({ attributes, voiceId });
+
+function BlockFields({ ids }: { ids: readonly string[] }) {
+  const blocks = useChapter(
+    useKept(
+      (chapter) =>
+        ids.flatMap((id) => {
+          const block = chapter.block(id);
+          return block ? [shownOf(block)] : [];
+        }),
+      sameRecords,
+    ),
+  );
+  const voices = useStudio((state) => knownVoices(state));
+  const models = useStudio((state) => knownModels(state));
+  const defaults = useProject(
+    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
+  );
+  const all = blocks.map((block) => block.attributes);
+  const set = (change: Partial<BlockAttributes>): void => setBlocks(ids, () => change);
+  const control = <K extends keyof Controls>(name: K, value: Controls[K] | undefined): void =>
+    setBlocks(ids, (attributes) => {
+      const rest = Object.fromEntries(Object.entries(attributes.controls).filter(([other]) => other !== name));
+      return { controls: value === undefined ? rest : { ...rest, [name]: value } };
+    });
+
+  const voiceId = shared(all.map((attributes) => attributes.voiceId));
+  const heardVoice = shared(blocks.map((block) => block.voiceId));
+  const voice = typeof heardVoice === 'string' ? voices.find((known) => known.voiceId === heardVoice) : undefined;
+  const modelId = shared(all.map((attributes) => attributes.modelId));
+  const heardModel = shared(all.map((attributes) => modelOf(attributes, defaults)));
+  const effective = typeof heardModel === 'string' ? heardModel : voice && defaultModelId(voice);
+  const model = models.find((known) => known.id === effective);
+  const family = effective === undefined ? undefined : familyOf(effective);
+  const value = <K extends keyof Controls>(name: K): Shared<Controls[K]> => shared(all.map((attributes) => attributes.controls[name]));
+
+  return (
+    <>
+      <VoiceSelect
+        label="Voice"
+        value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}
+        first={{ value: projectVoice, label: `Project voice${nameIn(voices, defaults.voiceId)}` }}
+        onChange={(chosen) => set({ voiceId: chosen === projectVoice ? null : chosen, modelId: null })}
+      />
+      <ModelSelect
+        voice={voice}
+        value={modelId === mixed ? mixed : (modelId ?? '')}
+        first={defaults.modelId !== null && voiceId === null ? `Project: ${defaults.modelId}` : undefined}
+        disabled={heardVoice === mixed}
+        onChange={(chosen) => set({ modelId: chosen })}
+      />
+      <Problems blockIds={ids} />
+      {offers(model, family, 'speed') && (
+        <Control
+          name="Speed"
+          unit="×"
+          from={0.5}
+          to={2}
+          step={0.05}
+          usual={1}
+          value={value('speed')}
+          onChange={(to) => control('speed', to)}
+        />
+      )}
+      {offers(model, family, 'volume') && (
+        <Control
+          name="Volume"
+          unit=" dB"
+          from={-20}
+          to={20}
+          step={1}
+          usual={0}
+          value={value('volume')}
+          onChange={(to) => control('volume', to)}
+        />
+      )}
+      {offers(model, family, 'pitch') && (
+        <Control
+          name="Pitch"
+          unit=" st"
+          from={-12}
+          to={12}
+          step={1}
+          usual={0}
+          value={value('pitch')}
+          onChange={(to) => control('pitch', to)}
+        />
+      )}
+      {offers(model, family, 'stability') && (
+        <Control
+          name="Stability"
+          unit=""
+          from={0.5}
+          to={1.5}
+          step={0.05}
+          usual={1}
+          value={value('stability')}
+          onChange={(to) => control('stability', to)}
+        />
+      )}
+      {offers(model, family, 'similarity') && (
+        <Control
+          name="Similarity"
+          unit=""
+          from={0.5}
+          to={1.5}
+          step={0.05}
+          usual={1}
+          value={value('similarity')}
+          onChange={(to) => control('similarity', to)}
+        />
+      )}
+      {offers(model, family, 'emotion') && (
+        <Words name="Emotion" most={64} value={value('emotion')} onChange={(to) => control('emotion', to)} />
+      )}
+      {offers(model, family, 'instruction') && (
+        <Words name="Instruction" long most={1600} value={value('instruction')} onChange={(to) => control('instruction', to)} />
+      )}
+      <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
+      <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
+      <Ignored blockIds={ids} />
+    </>
+  );
+}
+
+const ProjectFields = memo(function ProjectFields() {
+  const voices = useStudio((state) => knownVoices(state));
+  const details = useProject((state) => state.details);
+  const voice = voices.find((known) => known.voiceId === details?.voiceId);
+  const change = (wanted: Parameters<typeof updateProject>[0]): void =>
+    void updateProject(wanted).then((failure) => failure && toastFailure(failure));
+  return (
+    <>
+      <VoiceSelect
+        label="Voice of the project"
+        value={details?.voiceId ?? undefined}
+        onChange={(voiceId) => change({ voiceId, modelId: null })}
+      />
+      <ModelSelect label="Model of the project" voice={voice} value={details?.modelId ?? ''} onChange={(modelId) => change({ modelId })} />
+      <p className={classes.note}>Blocks that name no voice of their own are spoken by this one.</p>
+    </>
+  );
+});
+
+/** What the service said that it left out of account. */
+function Ignored({ blockIds }: { blockIds: readonly string[] }) {
+  const ignored = useChapter(
+    useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.block(id)?.take?.ignoredParameters ?? []))]),
+  );
+  if (ignored.length === 0) return null;
+  return <p className={classes.warning}>The model ignored: {ignored.join(', ')}.</p>;
+}

@@ -1,0 +1,126 @@
+import { wordsOf } from '#shared/narration/document.ts';
+import type { Moment } from '../../audio/player.ts';
+import type { ChapterView } from '../../core/chapter/chapter-view.ts';
+import type { BlockChrome } from './block-view.ts';
+import { GlidingScroll } from './gliding-scroll.ts';
+
+const highlightName = 'playing-word';
+/** Where in the view a word that was out of sight comes to stand, as a share of its height. */
+const restsAt = 0.3;
+
+/** Lights the word that is spoken, past React and past the editor: a highlight over its characters, its index on the script. */
+export class LitWord {
+  readonly #script: HTMLElement;
+  readonly #chrome: BlockChrome;
+  readonly #chapter: () => ChapterView;
+  readonly #highlight = new Highlight();
+  readonly #scroll: GlidingScroll;
+  #lit = -1;
+  #said = -1;
+  /** Going along with the reading: since it began to play, until a person scrolls or writes. */
+  #follows = false;
+  #runs = false;
+  readonly #end = new AbortController();
+
+  constructor(script: HTMLElement, chrome: BlockChrome, chapter: () => ChapterView) {
+    this.#script = script;
+    this.#chrome = chrome;
+    this.#chapter = chapter;
+    CSS.highlights.set(highlightName, this.#highlight);
+    const { signal } = this.#end;
+    const leave = (): void => {
+      this.#follows = false;
+      this.#scroll.stop();
+    };
+    const view = scrollerOf(script);
+    this.#scroll = new GlidingScroll(view, leave);
+    for (const event of ['wheel', 'touchmove'] as const) view.addEventListener(event, leave, { signal, passive: true });
+    // Beside the text lies the scroll bar.
+    view.addEventListener('pointerdown', (event) => event.target === view && leave(), { signal });
+    script.addEventListener('keydown', (event) => event.ctrlKey || event.metaKey || event.altKey || leave(), { signal });
+  }
+
+  show({ word, mode, paused }: Moment): void {
+    const lit = mode === 'stopped' ? -1 : word;
+    // Paused, the word stays to be seen; the attribute stands only while something plays.
+    const said = paused ? -1 : lit;
+    if (said !== this.#said) {
+      this.#said = said;
+      if (said < 0) delete this.#script.dataset.playingWord;
+      else this.#script.dataset.playingWord = String(said);
+    }
+    const runs = mode !== 'stopped' && !paused;
+    if (runs && !this.#runs) this.#follows = true;
+    this.#runs = runs;
+    if (lit === this.#lit) return;
+    this.#lit = lit;
+    this.#highlight.clear();
+    if (lit < 0) return;
+    const found = this.#rangeOf(lit);
+    if (!found) return;
+    this.#highlight.add(found.range);
+    if (runs && this.#follows) this.#bringIntoView(found);
+  }
+
+  #bringIntoView({ blockId, range }: { blockId: string; range: Range }): void {
+    const view = scrollerOf(this.#script);
+    const seen = view.getBoundingClientRect();
+    let word = range.getBoundingClientRect();
+    // A block out of sight may not be laid out yet: then it stands for its word.
+    if (word.height === 0) word = this.#chrome.textElement(blockId)?.getBoundingClientRect() ?? word;
+    if (word.top >= seen.top + word.height / 2 && word.bottom <= seen.bottom - word.height / 2) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const top = view.scrollTop + word.top - seen.top - seen.height * restsAt;
+    if (still) view.scrollTo({ top, behavior: 'instant' });
+    else this.#scroll.scrollTo(Math.min(Math.max(0, top), view.scrollHeight - view.clientHeight));
+  }
+
+  /** The script was redrawn: the characters of the word may be others now. */
+  refresh(): void {
+    if (this.#lit < 0) return;
+    this.#highlight.clear();
+    const found = this.#rangeOf(this.#lit);
+    if (found) this.#highlight.add(found.range);
+  }
+
+  destroy(): void {
+    this.#end.abort();
+    this.#scroll.stop();
+    CSS.highlights.delete(highlightName);
+  }
+
+  #rangeOf(index: number): { blockId: string; range: Range } | undefined {
+    const { blocks, timeline } = this.#chapter();
+    const at = timeline.placeOfWord(index);
+    const block = blocks[at];
+    const word = block && wordsOf(block.text)[index - timeline.firstWordAt(at)];
+    const element = block && this.#chrome.textElement(block.id);
+    if (!word || !element) return undefined;
+    const range = new Range();
+    if (!place(range, element, word.start, 'setStart') || !place(range, element, word.end, 'setEnd')) return undefined;
+    return { blockId: block.id, range };
+  }
+}
+
+/** What scrolls the script. */
+/** What scrolls the script. */
+export function scrollerOf(script: HTMLElement): HTMLElement {
+  let element = script.parentElement;
+  while (element && getComputedStyle(element).overflowY !== 'auto') element = element.parentElement;
+  return element ?? document.documentElement;
+}
+
+/** Sets one end of a range at a character of an element's text, which may lie in several text nodes. */
+function place(range: Range, element: HTMLElement, offset: number, end: 'setStart' | 'setEnd'): boolean {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let before = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0;
+    if (offset <= before + length) {
+      range[end](node, offset - before);
+      return true;
+    }
+    before += length;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { useProject } from '../../core/project/project.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { clock, plural } from '../../lib/format.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { sampleRate } from '#shared/narration/take.ts';
+import { AskFirstDialog } from './ask-first-dialog.tsx';
+import { ChapterMenu } from './chapter-menu.tsx';
+import { addNarrationCommands } from './commands.ts';
+import { useDefaultVoice } from './default-voice.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { Failures } from './failures.tsx';
+import { GenerateActions } from './generate-actions.tsx';
+import { Inspector } from './inspector.tsx';
+import { Script } from './script.tsx';
+import { takeVoices } from './voice-drop.ts';
+import { Waveform } from './waveform.tsx';
+import classes from './panel.module.css';
+
+/** Narration: the script, its sound, and everything that shapes it. */
+export function NarrationPanel() {
+  const chapterId = useProject((state) => state.chapterId);
+  useDefaultVoice();
+  useEffect(addNarrationCommands, []);
+  return (
+    <PanelFrame
+      title="Narration"
+      heading={<Heading />}
+      actions={
+        <>
+          <GenerateActions />
+          <ExportMenu />
+        </>
+      }
+      inspector={<Inspector />}
+      dock={<Waveform />}
+    >
+      <div className={classes.stage}>
+        <AskFirstDialog />
+        <Failures />
+        <div className={classes.script} ref={takeVoices}>
+          {chapterId !== undefined && <Script key={chapterId} chapterId={chapterId} />}
+        </div>
+      </div>
+    </PanelFrame>
+  );
+}
+
+function Heading() {
+  const blocks = useChapter((chapter) => chapter.blocks.length);
+  const words = useChapter((chapter) => chapter.timeline.wordCount);
+  const seconds = useChapter((chapter) => chapter.timeline.samples / sampleRate);
+  return (
+    <>
+      <ChapterMenu />
+      <span className={classes.facts}>
+        {plural(blocks, 'block')} · {plural(words, 'word')}
+        {seconds > 0 && ` · ${clock(seconds)}`}
+      </span>
+    </>
+  );
+}

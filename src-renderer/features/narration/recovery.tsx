@@ -1,0 +1,31 @@
+import { useShallow } from 'zustand/react/shallow';
+import { modelOf } from '#shared/narration/shape.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { useProject } from '../../core/project/project.ts';
+import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { recoverabilityOfFamily } from '../../lib/recoverability.ts';
+import { RecoverabilityBadge } from '../../ui/recoverability-badge.tsx';
+import { defaultModelId, workFamilyOf } from './voice-rules.ts';
+
+/** What becomes of these blocks' work if its answer is lost: one line for each way in which they are asked for. */
+export function Recovery({ blockIds }: { blockIds: readonly string[] }) {
+  const voices = useStudio((state) => knownVoices(state));
+  const models = useStudio((state) => knownModels(state));
+  const defaults = useProject(
+    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
+  );
+  const families = useChapter(
+    useShallow((chapter) => {
+      const found = blockIds.flatMap((id) => {
+        const block = chapter.block(id);
+        if (!block) return [];
+        const voice = voices.find((known) => known.voiceId === block.voiceId);
+        const modelId = modelOf(block.attributes, defaults) ?? (voice && defaultModelId(voice));
+        const model = models.find((known) => known.id === modelId);
+        return model ? [workFamilyOf(model)] : [];
+      });
+      return [...new Set(found)].sort();
+    }),
+  );
+  return families.map((family) => <RecoverabilityBadge key={family} {...recoverabilityOfFamily[family]} open plain />);
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef } from 'react';
+import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
+import { findBlock, flushProject, openManuscript, openPlace, select, showChapter, useProject } from '../../core/project/project.ts';
+import type { Marks } from '../../core/voices/voice-search.ts';
+import { useVoices } from '../../core/voices/voices.ts';
+import { useWindow } from '../../core/window/window.ts';
+import { player, seekToWord } from '../../core/player/player.ts';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { toastFailure } from '../../lib/toast.tsx';
+import { generateAll, generateSelected } from './actions.ts';
+import { ScriptEditor } from './editor.ts';
+import { LitWord, scrollerOf } from './lit-word.ts';
+import classes from './script.module.css';
+
+let current: ScriptEditor | undefined;
+
+/** Puts the caret into a block of the script and shows it. */
+export function goToBlock(blockId: string): void {
+  const found = findBlock(blockId);
+  if (!found) return;
+  if (found.chapterId === useProject.getState().chapterId) current?.goTo(blockId);
+  else {
+    goTo = blockId;
+    showChapter(found.chapterId);
+  }
+}
+
+/** The block that is gone to once its chapter's script is there. */
+let goTo: string | undefined;
+
+/** Puts the caret back where it was in the script. */
+export function focusScript(): void {
+  current?.focus();
+}
+
+/** Moves the blocks that the selection touches past their neighbour. */
+export function moveSelectedBlocks(direction: -1 | 1): void {
+  current?.moveBlocks(direction);
+}
+
+/** Selects the caret's block, or, where whole blocks are selected, one more or one less in that direction. */
+export function extendSelectedBlocks(direction: -1 | 1): void {
+  current?.extendBlocks(direction);
+}
+
+/** Selects blocks one by one; see `toggleBlock`. */
+export function toggleSelectedBlock(): void {
+  current?.toggleBlock();
+}
+
+/** The editor lives beside React: it is made once a chapter and told of changes directly. */
+export function Script({ chapterId }: { chapterId: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isEmpty = useProject((state) => state.document?.childCount === 1 && state.document.textContent === '');
+  useEffect(() => {
+    const manuscript = openManuscript();
+    if (!box.current || !manuscript) return;
+    const editor = new ScriptEditor(box.current, manuscript.document(chapterId), 'Script', {
+      edited: ({ steps, before, document, typing }) =>
+        manuscript.commit([{ chapterId, steps, before, document }], { source: 'editor', typing }),
+      selected: (blockIds) => {
+        select(blockIds);
+        openPlace()?.moved();
+      },
+      wordClicked: (blockId, word) => {
+        const chapter = currentChapter();
+        if (chapter.block(blockId)?.take) seekToWord(chapter.firstWord(blockId) + word);
+      },
+      refused: (words) => toastFailure({ kind: 'too-large', message: words, charged: 'no', next: 'none' }),
+      said: announce,
+      left: () => {
+        manuscript.closeEntry();
+        void flushProject();
+      },
+      generate: (all) => (all ? generateAll() : generateSelected()),
+      undo: () => manuscript.undo(),
+      redo: () => manuscript.redo(),
+      escape: () => document.querySelector<HTMLElement>('[data-play]')?.focus(),
+    });
+    current = editor;
+    const place = openPlace();
+    const before = place?.takeInScript(chapterId);
+    if (before) editor.restore(before);
+    if (goTo !== undefined) editor.goTo(goTo);
+    else if (useWindow.getState().focusScript) editor.focus();
+    goTo = undefined;
+    useWindow.setState({ focusScript: false });
+    place?.setScript({ chapterId, read: () => editor.place() });
+    const scroller = scrollerOf(editor.element);
+    const onScroll = (): void => place?.moved();
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    const lit = new LitWord(editor.element, editor.chrome, () => useChapter.getState());
+    let voices: ReturnType<typeof knownVoices> | undefined;
+    let marks: Marks | undefined;
+    let names = new Map<string, string>();
+    const show = (): void => {
+      if (voices !== knownVoices() || marks !== useVoices.getState().marks) {
+        voices = knownVoices();
+        marks = useVoices.getState().marks;
+        // A voice that is gone is called as it was when it was last used, one of another service as it is there.
+        const noted = Object.entries(marks).flatMap(([voiceId, { name }]) => (name === null ? [] : [[voiceId, name] as const]));
+        names = new Map([...useStudio.getState().voiceNames, ...noted, ...voices.map((voice) => [voice.voiceId, voice.name] as const)]);
+      }
+      editor.chrome.show(useChapter.getState(), names);
+      lit.refresh();
+    };
+    show();
+    const offs = [
+      manuscript.subscribe((change) => {
+        if (change.chapterId !== chapterId || change.source === 'editor') return;
+        if (change.steps) editor.follow(change.steps, change.document);
+        else editor.replace(change.document);
+      }),
+      useChapter.subscribe(show),
+      useStudio.subscribe((now, before) => {
+        if (now.voices !== before.voices) show();
+      }),
+      useVoices.subscribe((now, before) => {
+        if (now.marks !== before.marks) show();
+      }),
+      player.onMoment((moment) => lit.show(moment)),
+    ];
+    return () => {
+      for (const off of offs) off();
+      scroller.removeEventListener('scroll', onScroll);
+      place?.setScript(undefined);
+      lit.destroy();
+      editor.destroy();
+      if (current === editor) current = undefined;
+    };
+  }, [chapterId]);
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.script} ref={box} />
+      {isEmpty && (
+        <p className={classes.hint} aria-hidden>
+          Write or paste what is to be spoken
+        </p>
+      )}
+    </div>
+  );
+}

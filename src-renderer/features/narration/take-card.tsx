@@ -1,0 +1,232 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { spokenText } from '#shared/narration/shape.ts';
+import { sampleRate, type Take } from '#shared/narration/take.ts';
+import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
+import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
+import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { chooseTakeOf, compareTakes, isPlayable, pick, playTake, restoreTake, starTake, useTakes } from './takes-store.ts';
+import { because, textDifference, type TakeView } from './takes-view.ts';
+import { clock, moment, number, plural, timeOfDay } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { RequestId } from '../../ui/request-id.tsx';
+import { incompleteWords } from './take-words.ts';
+import classes from './takes.module.css';
+
+/** What has changed in a text is worked out when nothing was written for this long, in milliseconds. */
+const restsAfterMs = 300;
+
+interface CardProps {
+  view: TakeView;
+  name: string;
+  blockId: string;
+  views: readonly TakeView[];
+  open: boolean;
+}
+
+export function TakeCard({ view, name, blockId, views, open }: CardProps) {
+  const { take, state, heard } = view;
+  const sounding = useTakes((playing) => playing.heard === take.id && !playing.paused);
+  const voice = useStudio((studio) => studio.voiceNames.get(take.voiceId));
+  const details = useId();
+  const playKeys = useKeys('takes.play');
+  const starKeys = useKeys('takes.star');
+  const when = new Date(take.createdAt);
+  const play = sounding ? 'Pause' : 'Play';
+  return (
+    <li className={classes.card} data-state={state} data-heard={heard ? '' : undefined} data-take={take.id} aria-label={name}>
+      <div className={classes.head}>
+        <Tooltip label={state === 'damaged' ? 'Damaged: it cannot be played.' : withKeys(`${play} this take`, open ? playKeys : '')}>
+          <ActionIcon
+            aria-label={`${play} ${name}`}
+            variant="subtle"
+            {...(isPlayable(view) ? {} : { 'data-disabled': true })}
+            aria-disabled={!isPlayable(view)}
+            onClick={() => {
+              pick(take.id);
+              if (isPlayable(view)) playTake(take);
+            }}
+          >
+            {sounding ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+          </ActionIcon>
+        </Tooltip>
+        <button type="button" className={classes.title} aria-expanded={open} aria-controls={details} onClick={() => pick(take.id)}>
+          <span className={classes.name}>
+            {name} <span className={classes.quiet}>· {clock(take.samples / sampleRate)}</span>
+          </span>
+          <span className={classes.quiet}>
+            <time dateTime={when.toISOString()}>{shortTime(when)}</time> · {voice ?? 'Voice not listed'}
+          </span>
+        </button>
+        <span className={classes.badges}>
+          {heard && <span className={classes.heard}>Heard</span>}
+          <span className={classes.state} data-state={state}>
+            {stateWords[state]}
+          </span>
+        </span>
+        <Tooltip label={withKeys(take.starred ? 'Take the star away' : 'Star', open ? starKeys : '')}>
+          <ActionIcon
+            aria-label={`Star ${name}`}
+            aria-pressed={take.starred}
+            variant="subtle"
+            className={take.starred ? classes.starred : undefined}
+            onClick={() => void starTake(take, !take.starred)}
+          >
+            {take.starred ? <IconStarFilled size={iconSize.normal} /> : <IconStar size={iconSize.normal} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {open && (
+        <div id={details} className={classes.details}>
+          <TakeFacts view={view} blockId={blockId} />
+          <TakeActions view={view} name={name} blockId={blockId} views={views} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const stateWords: Record<TakeView['state'], string> = { current: 'Current', stale: 'Stale', incomplete: 'Incomplete', damaged: 'Damaged' };
+
+function shortTime(when: Date): string {
+  return when.toDateString() === new Date().toDateString() ? timeOfDay(when.getTime()) : moment(when.getTime());
+}
+
+function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
+  const { take, state } = view;
+  const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId));
+  const models = useStudio((studio) => knownModels(studio));
+  const model = take.modelId ?? (voice ? 'default model' : 'unknown model');
+  const credits = take.creditsUsed === null ? 'Credits not known' : plural(take.creditsUsed, 'credit');
+  return (
+    <>
+      {state === 'stale' && <p className={classes.because}>Made with {because(view.because)}.</p>}
+      {state === 'damaged' && (
+        <p className={classes.problem}>Its sound was changed on the disk and is nowhere whole. Generating makes it again.</p>
+      )}
+      {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
+      {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
+      <p className={classes.facts}>
+        {model} · {credits}
+        {take.variant && ` · reading ${number(take.variant.number + 1)}`}
+        {take.words.some((word) => word.estimated === true) && ' · some word times estimated'}
+      </p>
+      {take.requestId !== null && (
+        <p className={classes.facts}>
+          <RequestId id={take.requestId} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What the take says that the block does not, and the other way round. */
+function Difference({ take, blockId }: { take: Take; blockId: string }) {
+  const now = spokenText(useRestingText(blockId));
+  if (take.text === now) return null;
+  const difference = textDifference(take.text, now);
+  if (!difference) return <p className={classes.facts}>Its text is another one altogether: “{take.text.slice(0, 120)}…”</p>;
+  const { added, removed, parts } = difference;
+  return (
+    <details className={classes.difference}>
+      <summary>
+        Text since then: {plural(added, 'word')} added, {number(removed)} removed
+      </summary>
+      <p className={classes.text} lang="">
+        {parts.map((part, index) => {
+          const Tag = part.kind === 'added' ? 'ins' : part.kind === 'removed' ? 'del' : 'span';
+          return <Tag key={index}>{part.text}</Tag>;
+        })}
+      </p>
+    </details>
+  );
+}
+
+const textOf = (blockId: string): string => currentChapter().block(blockId)?.text ?? '';
+
+/** The text of a block as it was when it last rested: while it is written, nothing is drawn anew. */
+function useRestingText(blockId: string): string {
+  const [text, setText] = useState(() => textOf(blockId));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = useChapter.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setText(textOf(blockId)), restsAfterMs);
+    });
+    return () => {
+      off();
+      clearTimeout(timer);
+    };
+  }, [blockId]);
+  return text;
+}
+
+function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
+  const { take, chosen, restorable, state } = view;
+  const others = views.some((other) => other !== view && isPlayable(other));
+  return (
+    <div className={classes.actions}>
+      <Act
+        id="takes.choose"
+        name={chosen ? 'Chosen' : 'Choose'}
+        label={`Choose ${name}`}
+        pressed={chosen}
+        words={chosen ? 'Hear the newest again' : 'Hear this take, whatever is made later'}
+        disabled={state === 'damaged'}
+        onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
+      />
+      <Act
+        id="takes.compare"
+        name="Compare"
+        label={`Compare ${name}`}
+        words="Hear it against the take of the block"
+        disabled={!others || !isPlayable(view)}
+        onPress={() => compareTakes(take, views)}
+      />
+      <Act
+        id="takes.restore"
+        name="Restore"
+        label={`Restore ${name}`}
+        words={
+          restorable
+            ? 'Put its text, voice and settings back into the block'
+            : 'Its text, voice and settings are those of the block, or were not kept'
+        }
+        disabled={!restorable}
+        onPress={() => restoreTake(blockId, take)}
+      />
+    </div>
+  );
+}
+
+function Act(props: {
+  id: string;
+  name: ReactNode;
+  label: string;
+  words: string;
+  pressed?: boolean;
+  disabled: boolean;
+  onPress: () => void;
+}) {
+  const keys = useKeys(props.id);
+  const ariaKeys = useAriaKeys(props.id);
+  return (
+    <Tooltip label={withKeys(props.words, keys)} multiline maw={260}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={props.label}
+        aria-keyshortcuts={ariaKeys}
+        aria-disabled={props.disabled}
+        {...(props.disabled ? { 'data-disabled': true } : {})}
+        {...(props.pressed === undefined ? {} : { 'aria-pressed': props.pressed })}
+        onClick={() => {
+          if (!props.disabled) props.onPress();
+        }}
+      >
+        {props.name}
+      </Button>
+    </Tooltip>
+  );
+}

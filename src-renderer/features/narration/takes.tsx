@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { useKept } from './saved-view.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { addTakeCommands, chooseTakeOf, pickedAmong, useTakes, watchTakes } from './takes-store.ts';
+import { sameTakes, takesOfBlock } from './takes-view.ts';
+import { plural } from '../../lib/format.ts';
+import { AnotherTake } from './another-take.tsx';
+import { TakeCard } from './take-card.tsx';
+import { Comparison } from './take-comparison.tsx';
+import classes from './takes.module.css';
+
+/** Takes that are shown at first; the rest come with a press. */
+const shownAtFirst = 12;
+
+/** Every take of a block: to be heard, compared, chosen, starred, brought back; and another one to be made. */
+export function Takes({ blockId }: { blockId: string }) {
+  const takes = useProject((state) => state.takes);
+  const defaults = useProject(
+    useShallow((state) => ({ voiceId: state.details?.voiceId ?? null, modelId: state.details?.modelId ?? null })),
+  );
+  const connectionId = useStudio((state) => state.connection?.id ?? '');
+  const pickedId = useTakes((state) => state.pickedId);
+  const [all, setAll] = useState(false);
+  useEffect(() => {
+    const stops = [addTakeCommands(), watchTakes()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  const views = useChapter(
+    useKept((chapter) => {
+      const block = chapter.block(blockId);
+      return block ? takesOfBlock(block, { takes, defaults, connectionId }) : [];
+    }, sameTakes),
+  );
+  const isEmpty = useChapter((chapter) => chapter.block(blockId)?.text.trim() === '');
+  const picked = pickedAmong(views, pickedId);
+  const shown = all ? views : views.filter((view, index) => index < shownAtFirst || view === picked || view.heard || view.take.starred);
+  const fits = views.find((view) => view.state === 'current');
+  const chosen = views.find((view) => view.chosen);
+  return (
+    <>
+      <Comparison views={views} />
+      {views.length === 0 ? (
+        <p className={classes.note}>{isEmpty ? 'An empty block has no takes.' : 'No take yet. Generate makes the first.'}</p>
+      ) : (
+        <ul className={classes.list} aria-label="Takes of this block, newest first">
+          {shown.map((view) => (
+            <TakeCard
+              key={view.take.id}
+              view={view}
+              name={`Take ${String(views.length - views.indexOf(view))}`}
+              blockId={blockId}
+              views={views}
+              open={view === picked}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.length < views.length && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          Show {plural(views.length - shown.length, 'older take')}
+        </Button>
+      )}
+      {chosen && (
+        <p className={classes.note}>
+          {chosen.state === 'current' || !fits ? 'You chose the take that is heard.' : 'You chose a take that was made of something else.'}{' '}
+          <button type="button" className={classes.link} onClick={() => chooseTakeOf(blockId, null)}>
+            Hear the newest
+          </button>
+        </p>
+      )}
+      {fits && <AnotherTake blockId={blockId} takeId={fits.take.id} />}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
+import {
+  IconArrowsHorizontal,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+  IconRepeat,
+  IconTextScan2,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomScan,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
+import { playFromBlock, player, setSpeed, speeds, stopSound, toggleLoop, usePlayer, whyNotFromBlock } from '../../core/player/player.ts';
+import { useProject } from '../../core/project/project.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { clock, spoken } from '../../lib/format.ts';
+import { LevelMeter } from './level-meter.tsx';
+import { selectionWords } from './waveform-view.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './waveform.module.css';
+
+const modeWords = {
+  stopped: '',
+  playing: '',
+  live: 'as it arrives',
+  late: 'waiting for more of its sound',
+  waiting: 'waiting for the next block',
+} as const;
+
+/** Play, Stop, the position, and how much of the waveform is seen. */
+export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void; onFit: (what: 'chapter' | 'selection') => void }) {
+  const mode = usePlayer((state) => state.mode);
+  const paused = usePlayer((state) => state.paused);
+  const hasSound = usePlayer((state) => state.sound !== undefined);
+  const selected = usePlayer((state) => state.selection !== undefined);
+  const playKeys = useKeys('sound.play');
+  const stopKeys = useKeys('sound.stop');
+  const playAria = useAriaKeys('sound.play');
+  const stopAria = useAriaKeys('sound.stop');
+  const running = mode !== 'stopped' && !paused;
+  return (
+    <div className={classes.transport}>
+      <Tooltip label={withKeys(running ? 'Pause' : 'Play', playKeys)}>
+        <ActionIcon
+          aria-label="Play"
+          aria-pressed={running}
+          aria-keyshortcuts={playAria}
+          data-play
+          variant="default"
+          disabled={!hasSound && mode === 'stopped'}
+          onClick={() => player.toggle()}
+        >
+          {running ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={withKeys('Stop', stopKeys)}>
+        <ActionIcon
+          aria-label="Stop"
+          aria-keyshortcuts={stopAria}
+          variant="default"
+          disabled={!hasSound && mode === 'stopped'}
+          onClick={stopSound}
+        >
+          <IconPlayerStopFilled size={iconSize.normal} />
+        </ActionIcon>
+      </Tooltip>
+      <FromHere />
+      <LoopButton />
+      <Speed />
+      <div className={classes.readout}>
+        <Position />
+        <LevelMeter />
+      </div>
+      <span className={classes.mode}>{paused ? 'paused' : modeWords[mode]}</span>
+      <Selected />
+      <div className={classes.space} />
+      <Tooltip label="Show what is selected">
+        <ActionIcon aria-label="Zoom to the selection" disabled={!selected} onClick={() => onFit('selection')}>
+          <IconZoomScan size={iconSize.large} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Show the whole chapter">
+        <ActionIcon aria-label="Fit the chapter" disabled={!hasSound} onClick={() => onFit('chapter')}>
+          <IconArrowsHorizontal size={iconSize.large} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Show more of the chapter">
+        <ActionIcon aria-label="Zoom out" disabled={!hasSound} onClick={() => onZoom(0.5)}>
+          <IconZoomOut size={iconSize.large} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Show less, larger">
+        <ActionIcon aria-label="Zoom in" disabled={!hasSound} onClick={() => onZoom(2)}>
+          <IconZoomIn size={iconSize.large} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+function FromHere() {
+  const reason = useProject(() => whyNotFromBlock());
+  usePlayer((state) => state.sound); // the reason may be gone with it
+  const keys = useKeys('sound.play-from-block');
+  return (
+    <Tooltip label={withKeys('Play from the caret’s block', keys)}>
+      <ActionIcon aria-label="Play from here" variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
+        <IconTextScan2 size={iconSize.large} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function LoopButton() {
+  const loop = usePlayer((state) => state.loop);
+  const keys = useKeys('sound.loop');
+  return (
+    <Tooltip label={withKeys('Play the selection, or the chapter, over and over', keys)}>
+      <ActionIcon aria-label="Loop" aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
+        <IconRepeat size={iconSize.large} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The person's own speed; while J or L go at another, that one. */
+function Speed() {
+  const rate = useStudio((state) => state.settings.playbackRate);
+  const [now, setNow] = useState(rate);
+  useEffect(() => player.onMoment(({ speed }) => setNow(speed)), []);
+  const offered = [...new Set([...speeds, now])].sort((one, other) => one - other);
+  return (
+    <NativeSelect
+      className={classes.speed}
+      aria-label="Playback speed"
+      size="xs"
+      value={String(now)}
+      data={offered.map((speed) => ({ value: String(speed), label: `${String(speed)}×`, disabled: speed < 0 }))}
+      onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+function Selected() {
+  const selection = usePlayer((state) => state.selection);
+  return (
+    <span className={classes.selected} data-selection>
+      {selection && selectionWords(selection)}
+    </span>
+  );
+}
+
+/** Written straight into the element each frame; React does not take part. */
+function Position() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let shown = '';
+    let said = -1;
+    return player.onMoment(({ seconds, total }) => {
+      const element = place.current;
+      if (!element) return;
+      const text = `${clock(Math.min(seconds, total))} / ${clock(total)}`;
+      // The very time by which the lit word was looked up, for whoever checks one against the other.
+      element.dataset['seconds'] = String(seconds);
+      if (text !== shown) element.textContent = shown = text;
+      const second = Math.floor(seconds);
+      if (second === said) return;
+      said = second;
+      element.setAttribute('aria-description', `${spoken(seconds)} of ${spoken(total)}`);
+    });
+  }, []);
+  return (
+    <div ref={place} role="timer" aria-label="Position" className={classes.position}>
+      0:00.0 / 0:00.0
+    </div>
+  );
+}

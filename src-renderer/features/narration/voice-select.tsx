@@ -1,0 +1,70 @@
+import type { ComboboxItem } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Voice } from '#shared/catalogue/voices.ts';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { markVoice, nameOfVoice } from '../../core/voices/voices.ts';
+import { language } from '../../lib/format.ts';
+import { mixed, type Shared } from '../../lib/mixed.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import { familyOfVoice, voiceGroups } from './voice-rules.ts';
+import classes from './inspector.module.css';
+
+/** Stands for the project's voice among the choices of a block. */
+export const projectVoice = '';
+
+export function VoiceSelect(props: {
+  label: string;
+  value: Shared<string> | undefined;
+  first?: ComboboxItem;
+  onChange: (voiceId: string) => void;
+}) {
+  const { label, value, first, onChange } = props;
+  const state = useStudio((studio) => studio.voices.state);
+  const voices = useStudio((studio) => knownVoices(studio));
+  const data = useMemo(() => {
+    const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
+    return [
+      ...(first ? [first] : []),
+      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? ' (not on this service)' : ''}` }]),
+      ...voiceGroups(voices),
+    ];
+  }, [voices, value, state, first]);
+  return (
+    <SearchSelect
+      label={label}
+      data={data}
+      value={typeof value === 'string' ? value : null}
+      placeholder={value === mixed ? 'Mixed' : state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
+      nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}
+      onChoose={(chosen) => {
+        if (chosen === null) return;
+        onChange(chosen);
+        if (chosen !== projectVoice) void markVoice(chosen, { used: true });
+      }}
+    />
+  );
+}
+
+function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string }) {
+  if (!voice) return <span>{label}</span>;
+  const family = familyOfVoice(voice);
+  return (
+    <span className={classes.voice}>
+      <span>{voice.name}</span>
+      <span className={classes.voiceFacts}>
+        {language(voice.primaryLanguage)}
+        {family !== undefined && ` · ${family}`}
+        {voice.isPersonal && ' · personal'}
+      </span>
+    </span>
+  );
+}
+
+export function nameIn(voices: readonly Voice[], voiceId: string | null): string {
+  if (voiceId === null) return '';
+  const name = voices.find((known) => known.voiceId === voiceId)?.name ?? nameOfVoice(voiceId);
+  return name === voiceId ? '' : ` (${name})`;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { IconWaveSine } from '@tabler/icons-react';
+import { usePlayer } from '../../core/player/player.ts';
+import { useChapter } from '../../core/chapter/chapter.ts';
+import { useGeneration } from '../../core/generation/generation.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { addSoundCommands } from './waveform-commands.ts';
+import { Transport } from './transport.tsx';
+import { type WaveformClasses, WaveformView } from './waveform-view.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import classes from './waveform.module.css';
+
+/** The chapter's waveform with the lane of its words, and the transport above it. */
+export function Waveform() {
+  const place = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<WaveformView>();
+  const sound = usePlayer((state) => state.sound);
+  const mode = usePlayer((state) => state.mode);
+  const hasText = useChapter((chapter) => chapter.timeline.wordCount > 0);
+  const isGenerating = useGeneration((state) => state.progress !== undefined);
+  useEffect(() => {
+    if (!place.current) return;
+    const made = new WaveformView(place.current, classes as WaveformClasses);
+    setView(made);
+    const off = addSoundCommands(made);
+    return () => {
+      off();
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    view?.show(sound);
+  }, [view, sound]);
+  const whatToDo = isGenerating
+    ? 'It appears here as blocks are generated.'
+    : hasText
+      ? 'Press Generate all to hear this chapter.'
+      : 'Write something above first.';
+  return (
+    <section className={classes.region} aria-label="Waveform">
+      <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
+      <div className={classes.view} ref={place} />
+      {!sound && (
+        <div className={classes.empty}>
+          <EmptyState
+            icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
+            title={mode === 'stopped' ? 'No sound yet' : 'The first sound is arriving'}
+          >
+            {mode === 'stopped' && whatToDo}
+          </EmptyState>
+        </div>
+      )}
+    </section>
+  );
+}

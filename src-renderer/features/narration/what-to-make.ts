@@ -1,0 +1,38 @@
+import { sharedEnds } from '#shared/narration/document.ts';
+import type { BlockView, ChapterView } from '../../core/chapter/chapter-view.ts';
+
+/**
+ * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, and whose voice is not known to be of another
+ * service, which would refuse each of them.
+ */
+export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
+  return blocks.filter((block) => block.wanting && !block.attributes.locked && block.problem !== 'voice-elsewhere');
+}
+
+/** Why there is nothing that "Generate all" would make. */
+export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
+  if (timeline.wordCount === 0) return 'There is nothing to speak yet: write something first.';
+  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere'))
+    return 'The voices of the blocks without sound belong to another service. Choose a voice of this one.';
+  return 'Everything has its sound already.';
+}
+
+let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };
+
+/** The ids of `blocksToMake`: the same list as long as what is to be made stays the same, whatever else is edited. */
+export function idsToMake(blocks: readonly BlockView[]): readonly string[] {
+  const { start, end } = sharedEnds(last.blocks, blocks);
+  const idsIn = (list: readonly BlockView[]): string[] => blocksToMake(list.slice(start, list.length - end)).map(({ id }) => id);
+  const [before, now] = [idsIn(last.blocks), idsIn(blocks)];
+  const isSame = before.length === now.length && before.every((id, index) => id === now[index]);
+  last = { blocks, ids: isSame ? last.ids : blocksToMake(blocks).map(({ id }) => id) };
+  return last.ids;
+}
+
+/** What "Generate" makes: the selected blocks that have words. `selected` in the chapter's order. */
+export function selectedToMake(chapter: ChapterView, selected: readonly string[]): BlockView[] {
+  return selected.flatMap((id) => {
+    const block = chapter.block(id);
+    return block && block.text.trim() !== '' ? [block] : [];
+  });
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconPlayerStopFilled } from '@tabler/icons-react';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
+import { secondPrice, stopTranscribing, transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { useUploading } from '../../core/sources/uploading.ts';
+import { ButtonWords } from '../../ui/button-words.tsx';
+import { clock, credits } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { RequestAction } from '../../ui/panel-stage.tsx';
+import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { UploadProgress } from '../../ui/upload-progress.tsx';
+import { useNow } from '../../lib/use-now.ts';
+
+/** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
+export function TranscribeAction() {
+  const creating = useTranscripts((state) => state.creating !== undefined);
+  return <RequestAction busy={creating}>{creating ? <Creating /> : <Create />}</RequestAction>;
+}
+
+function Create() {
+  const form = useTranscripts((state) => state.form);
+  const done = useTranscripts((state) => state.transcripts.length);
+  const connectionId = useStudio((state) => state.connection?.id);
+  const unready = useStudio((state) => whyNotReady(state));
+  const refused = useTranscripts(whyFileIsRefused);
+  const keys = useAriaKeys('transcribe.create');
+  const price = usePrice(unready === undefined ? `${connectionId ?? ''} ${String(done)}` : '', secondPrice);
+  const seconds = form.source === 'file' && form.file?.state.step === 'ready' ? form.file.state.seconds : undefined;
+  const perSecond = price?.perSecond ?? null;
+  const known = seconds !== undefined && seconds > 0;
+  const words = {
+    what: known
+      ? clock(seconds)
+      : form.source === 'address'
+        ? 'Length unknown'
+        : form.file === undefined
+          ? 'No file yet'
+          : 'Length unknown',
+    credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
+    learnedFrom: price?.learnedFrom ?? 0,
+  };
+  const rate = perSecond === null || known ? '' : ` About ${credits(perSecond)} for each second.`;
+  return (
+    <>
+      <ButtonWords>
+        {known || perSecond === null ? <PriceWords {...words} /> : `${words.what} · ≈ ${credits(perSecond)} a second`}
+      </ButtonWords>
+      <PaidButton
+        name="Transcribe"
+        shortcut={keys}
+        estimate={
+          <>
+            <PriceWords {...words} full />
+            {rate}
+          </>
+        }
+        recovery="It is sent once. If the answer is lost, the service cannot be asked for it: it may have been charged, and is never sent again by itself."
+        unavailable={unready ?? refused}
+        onPress={() => void transcribe()}
+      />
+    </>
+  );
+}
+
+function Creating() {
+  const creating = useTranscripts((state) => state.creating);
+  const uploading = useUploading((state) => state.transcription);
+  const now = useNow(1_000);
+  if (uploading) return <UploadProgress uploading={uploading} onStop={stopTranscribing} />;
+  return (
+    <>
+      <ButtonWords busy>
+        Transcribing{creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
+      </ButtonWords>
+      <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopTranscribing}>
+        Stop waiting
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { addCommands } from '../../core/commands/commands.ts';
+import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
+import { whyNotReady } from '../../core/studio/studio.ts';
+import { stepMatch, useTranscriptEdits } from './edits.ts';
+import { transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { takeTransport } from '../../core/player/transport.ts';
+
+/** Where the search of the open transcript is. */
+export const findFieldId = 'transcript-find';
+
+/** The commands that there are while Transcribe is shown. Space plays the sound of the open transcript. */
+export function addTranscribeCommands(): () => void {
+  const group = 'Transcribe';
+  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : 'Open a transcript first.');
+  const sound = (): string | undefined => useTranscripts.getState().open?.record.sound?.url;
+  const silent = (): string | undefined =>
+    notOpen() ?? (sound() === undefined ? 'The sound of this transcript is not on this machine.' : undefined);
+  const nothingFound = (): string | undefined =>
+    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : 'Nothing is found: type what you look for.');
+  const stops = [
+    addCommands([
+      {
+        id: 'transcribe.create',
+        title: 'Transcribe',
+        group,
+        keys: ['Mod+Enter'],
+        run: () => void transcribe(),
+        unavailable: () => {
+          const state = useTranscripts.getState();
+          return state.creating ? 'Something is being transcribed.' : (whyNotReady() ?? whyFileIsRefused(state));
+        },
+      },
+      {
+        id: 'transcribe.find',
+        title: 'Find in the transcript',
+        group,
+        keys: ['Mod+F'],
+        run: () => document.getElementById(findFieldId)?.focus(),
+        unavailable: notOpen,
+      },
+      {
+        id: 'transcribe.find-next',
+        title: 'Find the next place',
+        group,
+        keys: ['F3'],
+        whileWriting: true,
+        run: () => stepMatch(1),
+        unavailable: nothingFound,
+      },
+      {
+        id: 'transcribe.find-previous',
+        title: 'Find the place before',
+        group,
+        keys: ['Shift+F3'],
+        whileWriting: true,
+        run: () => stepMatch(-1),
+        unavailable: nothingFound,
+      },
+    ]),
+    takeTransport({
+      toggle: () => {
+        const url = sound();
+        if (url === undefined) return;
+        if (useSounds.getState().url === url) toggleSound(url);
+        else playSound(url);
+      },
+      stop: stopSounds,
+      unavailable: silent,
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,60 @@
+import { IconFileText } from '@tabler/icons-react';
+import { useShallow } from 'zustand/react/shallow';
+import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
+import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { clock } from '../../lib/format.ts';
+import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+
+/** Every transcription that was paid for, found by words and opened again. */
+export function Earlier() {
+  const { list, transcripts, next, search } = useTranscripts(
+    useShallow(({ list, transcripts, next, search }) => ({ list, transcripts, next, search })),
+  );
+  const openId = useTranscripts((state) => (state.open?.record ?? state.closed?.record)?.operation.operationId);
+  return (
+    <HistoryList
+      name="Transcripts"
+      listName="Transcripts, newest first"
+      search={{
+        ...{ name: 'Search transcripts', placeholder: 'Name or words', value: search, onSearch: searchTranscripts },
+        ...{ nothing: 'No transcript has these words', searched: 'Names and the beginnings of texts are searched.' },
+      }}
+      reading={list}
+      what="the list"
+      onAgain={() => void loadTranscripts()}
+      onMore={next === null ? undefined : () => void loadMoreTranscripts()}
+      none={
+        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title="No transcripts yet">
+          What you transcribe is kept here, with its sound where it was a file.
+        </EmptyState>
+      }
+      entries={transcripts.map((record) => (
+        <Entry key={record.operation.operationId} record={record} current={record.operation.operationId === openId} />
+      ))}
+    />
+  );
+}
+
+function Entry({ record, current }: { record: TranscriptRecord; current: boolean }) {
+  const { operation, name, excerpt, seconds, edited } = record;
+  const { operationId, createdAt, state } = operation;
+  return (
+    <HistoryEntry
+      {...{ operationId, createdAt, current, excerpt }}
+      title={name}
+      onOpen={() => void openTranscript(record)}
+      facts={
+        <>
+          <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
+          {edited && <span>Edited</span>}
+          {seconds !== null && <span>{clock(seconds)}</span>}
+          <span>{costWords(operation)}</span>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Loader } from '@mantine/core';
+import type { Failure } from '#shared/failure.ts';
+import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { saveEdits, useTranscriptEdits } from './edits.ts';
+import { transcribe, transcribeAgain, useTranscripts } from './store.ts';
+import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { iconSize } from '../../lib/icon-size.ts';
+import { titleOf, toldOf } from './told.ts';
+
+/** What stands in the way: the service, the last request, and edits that could not be written. */
+export function TranscribeFailures() {
+  const connection = useStudio((state) => state.connection);
+  const failed = useTranscripts((state) => state.createFailure);
+  const closed = useTranscripts((state) => state.closed);
+  const saving = useTranscriptEdits((state) => state.saving);
+  const broken = connection?.state === 'failed';
+  const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
+  return (
+    <>
+      <ConnectionFailure kept="What was transcribed is here all the same, to be read and changed." lists={false} />
+      {failed && !broken && !isShownBelow && (
+        <FailureCard
+          failure={toldOf(failed.failure)}
+          title={titleOf(failed.failure)}
+          about={failed.name}
+          action={
+            canBeTried(failed.failure) ? (
+              <Button variant="default" onClick={() => void transcribe()}>
+                Try again
+              </Button>
+            ) : undefined
+          }
+          onDismiss={() => useTranscripts.setState({ createFailure: undefined })}
+        />
+      )}
+      {saving.state === 'failed' && (
+        <FailureCard
+          failure={saving.failure}
+          about="Your changes are not on the disk yet."
+          paid={false}
+          action={
+            <Button variant="default" onClick={() => void saveEdits()}>
+              Save again
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Where nothing was charged and another press can help; what may have been charged is made anew on purpose, from the list. */
+const canBeTried = ({ charged, next }: Failure): boolean =>
+  charged === 'no' && next !== 'fix-input' && next !== 'choose-file' && next !== 'none';
+
+/** A transcription of the list that there is nothing of to read: why, and what can be done. */
+export function ClosedTranscript({ record, failure }: { record: TranscriptRecord; failure: Failure }) {
+  const { state } = record.operation;
+  if (state === 'sending' || state === 'waiting')
+    return (
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={`${record.name} is being transcribed`}>
+        It is kept as soon as it is here.
+      </EmptyState>
+    );
+  return (
+    <FailureCard
+      failure={toldOf(failure)}
+      title={titleOf(failure)}
+      about={record.name}
+      action={
+        <Button variant="default" onClick={() => transcribeAgain(record)}>
+          Put it into the form again
+        </Button>
+      }
+      onDismiss={() => useTranscripts.setState({ closed: undefined })}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Loader, Switch, TextInput } from '@mantine/core';
+import { IconFileMusic, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { importLimits } from '#shared/wire/media-address.ts';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type ChosenFile } from './store.ts';
+import { ChoiceRow } from '../../ui/choice-row.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { clock, language, roomFor, size } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { RequestForm } from '../../ui/panel-stage.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import classes from './form.module.css';
+
+const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
+const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor(importLimits.bytes.audio)} and ${String(importLimits.seconds / 60)} minutes`;
+
+/** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
+export function TranscribeForm() {
+  const { source } = useTranscripts((state) => state.form);
+  const timestamps = useTranscripts((state) => state.form.timestamps);
+  return (
+    <RequestForm name="New transcript">
+      <div className={classes.form}>
+        <ChoiceRow
+          label="From"
+          choices={[
+            { value: 'file', label: 'A file' },
+            { value: 'address', label: 'An address' },
+          ]}
+          value={source}
+          onChoose={(chosen) => changeForm({ source: chosen })}
+        />
+        {source === 'file' ? <FileSource /> : <AddressSource />}
+        <div className={classes.settings}>
+          <LanguageSelect />
+          <Switch
+            className={classes.switch ?? ''}
+            label="With times"
+            description={timestamps ? 'Each segment can be heard and made a caption.' : 'The text alone.'}
+            checked={timestamps}
+            onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
+          />
+        </div>
+      </div>
+    </RequestForm>
+  );
+}
+
+function AddressSource() {
+  const form = useTranscripts((state) => state.form);
+  const asked = useTranscripts((state) => state.asked);
+  const outOfReach = useTranscripts((state) => state.outOfReach);
+  const problem = formProblems({ form, asked, outOfReach }).address;
+  return (
+    <TextInput
+      label="Address"
+      description="The service fetches it itself: it must be reachable from there. Its sound cannot be heard here unless you have the file."
+      type="url"
+      placeholder="https://example.com/interview.mp3"
+      value={form.address}
+      error={problem}
+      maxLength={4096}
+      onChange={(event) => changeForm({ address: event.currentTarget.value })}
+    />
+  );
+}
+
+function FileSource() {
+  const form = useTranscripts((state) => state.form);
+  const asked = useTranscripts((state) => state.asked);
+  const outOfReach = useTranscripts((state) => state.outOfReach);
+  const problem = formProblems({ form, asked, outOfReach }).file;
+  const unavailable =
+    typeof outOfReach === 'string' ? `${outOfReach} Give it an address instead, or set a bucket for local files in Account.` : undefined;
+  return (
+    <div className={classes.file}>
+      <KeptFocus state={form.file === undefined}>
+        {form.file && unavailable === undefined ? (
+          <Chosen file={form.file} />
+        ) : (
+          <DropZone
+            name="Recording"
+            takes={takes}
+            accept={accept}
+            multiple={false}
+            unavailable={unavailable}
+            onFiles={([file]) => file && void chooseFile(file)}
+          />
+        )}
+      </KeptFocus>
+      {problem !== undefined && problem !== outOfReach && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Chosen({ file }: { file: ChosenFile }) {
+  const { name, bytes, state } = file;
+  return (
+    <div className={classes.chosen} data-chosen={state.step} data-drop-zone>
+      <IconFileMusic size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
+      <span className={classes.name}>{name}</span>
+      <span className={classes.facts}>
+        {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
+        {state.step === 'uploading'
+          ? 'Looking at it'
+          : state.step === 'ready' && state.seconds > 0
+            ? `${clock(state.seconds)} · ${size(bytes)}`
+            : size(bytes)}
+      </span>
+      <ActionIcon aria-label={`Take ${name} out`} onClick={dropFile}>
+        <IconX size={iconSize.normal} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function LanguageSelect() {
+  const chosen = useTranscripts((state) => state.form.language);
+  const voices = useStudio((state) => knownVoices(state));
+  const data = useMemo(() => {
+    const codes = new Set(
+      voices.flatMap((voice) => [voice.primaryLanguage, ...voice.languages]).map((code) => code.replace(/[-_].*$/u, '').toLowerCase()),
+    );
+    if (chosen !== '') codes.add(chosen);
+    const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
+    return [{ value: '', label: 'Detect automatically' }, ...named.sort((one, other) => one.label.localeCompare(other.label, 'en'))];
+  }, [voices, chosen]);
+  return (
+    <SearchSelect
+      className={classes.language ?? ''}
+      label="Language"
+      data={data}
+      value={chosen}
+      nothingFoundMessage="No language of that name"
+      onChoose={(value) => changeForm({ language: value ?? '' })}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { maximumTitle } from '#shared/narration/outline.ts';
+import { blocksFrom } from '#shared/transcripts/make.ts';
+import { speakersOf } from '#shared/transcripts/edits.ts';
+import { useProject } from '../../core/project/project.ts';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { useTranscriptEdits } from './edits.ts';
+import { sendToNarration } from './hand-over.ts';
+import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
+import { language, plural } from '../../lib/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import classes from './transcript.module.css';
+
+/** What becomes of the transcript in Narration: a chapter, its blocks, and who speaks them. */
+export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const segments = useTranscriptEdits((state) => state.segments);
+  const project = useProject((state) => state.details?.title);
+  const [title, setTitle] = useState(() => name.replace(/\.[0-9a-z]{2,5}$/iu, '').slice(0, maximumTitle));
+  const [by, setBy] = useState<'segment' | 'paragraph'>('segment');
+  const [voices, setVoices] = useState<Readonly<Record<string, string>>>({});
+  const byId = useId();
+  const blocks = blocksFrom(segments, by).length;
+  const send = (): void => {
+    if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
+  };
+  return (
+    <Dialog onClose={onClose} title="Send to Narration">
+      <DialogForm onSubmit={send}>
+        <TextInput
+          label="Chapter"
+          data-autofocus
+          value={title}
+          maxLength={maximumTitle}
+          error={title.trim() === '' ? 'The chapter needs a name.' : undefined}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <div>
+          <span id={byId} className={classes.note}>
+            A block for each
+          </span>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-labelledby={byId}
+            data={[
+              { value: 'segment', label: 'Segment' },
+              { value: 'paragraph', label: 'Paragraph' },
+            ]}
+            value={by}
+            onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
+          />
+        </div>
+        {speakersOf(segments).map((speaker) => (
+          <VoiceOf
+            key={speaker}
+            speaker={speaker}
+            value={voices[speaker] ?? ''}
+            onChange={(voiceId) => setVoices((before) => ({ ...before, [speaker]: voiceId }))}
+          />
+        ))}
+        <p className={classes.note}>
+          {plural(blocks, 'block')} in a new chapter of {project ?? 'the project'}. Nothing is sent or charged; undo takes it back.
+        </p>
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={title.trim() === ''}>
+            Add the chapter
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string; onChange: (voiceId: string) => void }) {
+  const voices = useStudio((state) => knownVoices(state));
+  const data = useMemo(
+    () => [
+      { value: '', label: 'The project’s voice' },
+      ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
+    ],
+    [voices],
+  );
+  return (
+    <SearchSelect
+      label={`Voice of ${speaker}`}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      data={data}
+      value={value}
+      nothingFoundMessage="No voice of that name or language"
+      onChoose={(voiceId) => onChange(voiceId ?? '')}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { editLimits, speakersOf } from '#shared/transcripts/edits.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
+import { renameSpeaker, useTranscriptEdits } from './edits.ts';
+import { plural } from '../../lib/format.ts';
+import classes from './speakers.module.css';
+
+/** Who speaks: a name that is changed here is changed for all that this speaker says. */
+export function Speakers({ sent }: { sent: readonly Segment[] }) {
+  return (
+    <fieldset className={classes.speakers}>
+      <legend className={classes.legend}>Speakers</legend>
+      {speakersOf(sent).map((speaker) => (
+        <Speaker key={speaker} speaker={speaker} count={sent.filter((segment) => segment.speaker === speaker).length} />
+      ))}
+    </fieldset>
+  );
+}
+
+function Speaker({ speaker, count }: { speaker: string; count: number }) {
+  const name = useTranscriptEdits((state) => state.edits.speakers[speaker] ?? speaker);
+  const [typed, setTyped] = useState<string>();
+  const commit = (): void => {
+    if (typed !== undefined) renameSpeaker(speaker, typed);
+    setTyped(undefined);
+  };
+  return (
+    <TextInput
+      className={classes.speaker ?? ''}
+      aria-label={`Name of ${speaker}`}
+      value={typed ?? name}
+      maxLength={editLimits.speakerCharacters}
+      rightSection={<span className={classes.count}>{plural(count, 'segment')}</span>}
+      rightSectionWidth="6rem"
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setTyped(undefined);
+      }}
+    />
+  );
+}

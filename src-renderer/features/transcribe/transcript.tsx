@@ -1,0 +1,174 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
+import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
+import { restoreAll, useTranscriptEdits } from './edits.ts';
+import { dubTargets, sendToDubbing, whyNotDubbed, whyNotNarrated, type DubTarget } from './hand-over.ts';
+import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
+import { useProject } from '../../core/project/project.ts';
+import { stopSounds, useSounds } from '../../core/player/sounds.ts';
+import { useTranscripts } from './store.ts';
+import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
+import { clock, language, moment, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { costWords } from '../../core/jobs/job-words.ts';
+import { toastReason } from '../../lib/toast.tsx';
+import { takeFocus } from '../../core/studio/while-shown.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import { NarrationDialog } from './narration-dialog.tsx';
+import { Segments } from './segments.tsx';
+import { SourceSound } from './source-sound.tsx';
+import { Speakers } from './speakers.tsx';
+import { UnknownFields } from './unknown-fields.tsx';
+import classes from './transcript.module.css';
+
+/** A transcript as it is read and corrected. */
+export function TranscriptView({ transcript }: { transcript: Transcript }) {
+  const { record, segments: sent } = transcript;
+  const [dialog, setDialog] = useState<'narration' | 'export' | 'restore'>();
+  // Asked anew when a project is opened, or its chapters change.
+  const whyNot = useProject(whyNotNarrated);
+  const empty = useTranscriptEdits((state) => state.segments.every(({ text }) => text.trim() === ''));
+  const close = (): void => setDialog(undefined);
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!useTranscripts.getState().arrived) return;
+    useTranscripts.setState({ arrived: false });
+    takeFocus(article.current);
+  }, []);
+  const url = record.sound?.url;
+  useEffect(
+    () => () => {
+      if (url !== undefined && useSounds.getState().url === url) stopSounds();
+    },
+    [url],
+  );
+  const why = empty ? 'There is no text in it.' : whyNot;
+  return (
+    <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
+      <header className={classes.head}>
+        <div className={classes.what}>
+          <h2 className={classes.name}>{record.name}</h2>
+          <Facts transcript={transcript} />
+        </div>
+        <div className={classes.actions}>
+          <SendButton
+            name="Send to Narration"
+            icon={<IconSend size={iconSize.normal} />}
+            why={why}
+            onPress={() => setDialog('narration')}
+          />
+          <DubbingButton record={record} />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={iconSize.normal} />}
+            disabled={empty}
+            onClick={() => setDialog('export')}
+          >
+            Export
+          </Button>
+          <RestoreButton onPress={() => setDialog('restore')} />
+        </div>
+      </header>
+      <SourceSound record={record} />
+      {speakersOf(sent).length > 0 && <Speakers sent={sent} />}
+      <FindBar />
+      <Segments soundUrl={url} timed={sent.some(({ startMs }) => startMs !== null)} />
+      <UnknownFields transcript={transcript} />
+      {dialog === 'narration' && <NarrationDialog name={record.name} onClose={close} />}
+      {dialog === 'export' && <ExportDialog name={record.name} onClose={close} />}
+      {dialog === 'restore' && <RestoreDialog onClose={close} />}
+    </article>
+  );
+}
+
+function Facts({ transcript: { record, segments } }: { transcript: Transcript }) {
+  const saving = useTranscriptEdits((state) => state.saving.state);
+  const changed = useTranscriptEdits((state) => isEdited(state.edits));
+  const facts = [
+    record.seconds === null ? undefined : clock(record.seconds),
+    plural(segments.length, 'segment'),
+    record.language === null ? undefined : language(record.language),
+    costWords(record.operation),
+    moment(record.operation.createdAt),
+    changed ? { saved: 'Edited, saved', unsaved: 'Edited', saving: 'Saving', failed: 'Edited, not saved' }[saving] : undefined,
+  ];
+  return <p className={classes.facts}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>;
+}
+
+function DubbingButton({ record }: { record: TranscriptRecord }) {
+  const segments = useTranscriptEdits((state) => state.segments);
+  const openTitle = useDubs((state) => state.dub?.title);
+  const why = whyNotDubbed(segments);
+  const icon = <IconLanguage size={iconSize.normal} />;
+  if (why !== undefined) return <SendButton name="Send to Dubbing" icon={icon} why={why} onPress={() => undefined} />;
+  const words: Record<DubTarget, string> = {
+    open: `Into ${openTitle ?? ''}`,
+    'own-video': 'New dub of this video',
+    'other-video': 'New dub: choose its video…',
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} />}>
+          Send to Dubbing
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {dubTargets(record.sound, openTitle !== undefined).map((target) => (
+          <Menu.Item key={target} onClick={() => void sendToDubbing(target, record.name, record.sound)}>
+            {words[target]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** A button that can be reached also while it cannot be used, and then says why. */
+function SendButton({ name, icon, why, onPress }: { name: string; icon: ReactNode; why: string | undefined; onPress: () => void }) {
+  const refused = why === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': why, title: why };
+  return (
+    <Button variant="default" leftSection={icon} {...refused} onClick={() => (why === undefined ? onPress() : toastReason(name, why))}>
+      {name}
+    </Button>
+  );
+}
+
+function RestoreButton({ onPress }: { onPress: () => void }) {
+  const changed = useTranscriptEdits((state) => isEdited(state.edits));
+  if (!changed) return null;
+  return (
+    <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
+      As the service sent it
+    </Button>
+  );
+}
+
+/** Before all that was corrected is given up. */
+function RestoreDialog({ onClose }: { onClose: () => void }) {
+  const count = useTranscriptEdits((state) => Object.keys(state.edits.texts).length);
+  const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
+  const what = [count > 0 ? plural(count, 'corrected segment') : '', names > 0 ? plural(names, 'renamed speaker') : ''];
+  return (
+    <Dialog onClose={onClose} title="Back to what the service sent?">
+      <DialogWords>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</DialogWords>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep my changes
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            restoreAll();
+            onClose();
+          }}
+        >
+          Give them up
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,272 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { sayLimits } from '#shared/operations/paid.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { audition, lineOf, setLine, soundOf, stopAudition, useAudition } from './audition-store.ts';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { quoteLines, useLine, type LineQuote, type LineState } from '../../core/voices/lines.ts';
+import { playSound, toggleSound } from '../../core/player/sounds.ts';
+import { useStudio } from '../../core/studio/studio.ts';
+import { answeringModelId } from '../../core/voices/voice-facts.ts';
+import { shownName } from '../../core/voices/voice-search.ts';
+import { choose, useVoices, voiceOfId } from '../../core/voices/voices.ts';
+import { chargeWords, nextWords } from '../../lib/failure-words.ts';
+import { leaves, number, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { KeptFocus } from '../../ui/kept-focus.tsx';
+import { PaidButton } from '../../core/account/paid-button.tsx';
+import { RequestId } from '../../ui/request-id.tsx';
+import { SoundRow } from '../../core/player/sound-row.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { whyNoAudition } from './commands.ts';
+import classes from './audition.module.css';
+
+/** A price is asked for when nothing has changed for this long, in milliseconds. */
+const quoteAfterMs = 300;
+
+/** One line in every chosen voice: the price before, the results to be walked through by keys. */
+export function AuditionDock() {
+  const text = useAudition((state) => state.text);
+  const running = useAudition((state) => state.running);
+  const chosen = useChosen();
+  const quote = useQuote(text, chosen);
+  return (
+    <section className={classes.dock} aria-label="Audition">
+      <div className={classes.left}>
+        <Textarea
+          aria-label="Line to say"
+          classNames={{ root: classes.line ?? '', wrapper: classes.fill ?? '', input: classes.fill ?? '' }}
+          value={text}
+          maxLength={sayLimits.characters}
+          onChange={(event) => setLine(event.currentTarget.value)}
+        />
+        <div className={classes.foot}>
+          <Price quote={quote} count={chosen.length} />
+          <KeptFocus state={running !== undefined}>
+            {running ? (
+              <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopAudition}>
+                Stop ({running.done} of {running.total})
+              </Button>
+            ) : (
+              <Run quote={quote} count={chosen.length} />
+            )}
+          </KeptFocus>
+        </div>
+      </div>
+      <Results voices={chosen} text={text} quote={quote} />
+    </section>
+  );
+}
+
+function useChosen(): readonly CatalogueVoice[] {
+  const ids = useVoices((state) => state.chosen);
+  useStudio((state) => state.voices);
+  return ids.flatMap((id) => voiceOfId(id) ?? []);
+}
+
+interface Quote {
+  lines: ReadonlyMap<string, LineQuote>;
+  /** Voices that have not said the line yet. */
+  missing: number;
+  /** Null while a price is not known. */
+  credits: number | null;
+  learnedFrom: number;
+}
+
+function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | undefined {
+  const key = `${text.trim()}\n${voices.map((voice) => `${voice.voiceId} ${answeringModelId(voice) ?? ''}`).join('\n')}`;
+  const done = useAudition((state) => state.running?.done);
+  const connection = useStudio((state) => state.connection?.id);
+  const [known, setKnown] = useState<{ key: string; quote: Quote }>();
+  useEffect(() => {
+    const [line = '', ...rest] = key.split('\n');
+    const asked = rest.flatMap((each) => {
+      const [voiceId = '', modelId = ''] = each.split(' ');
+      return modelId === '' ? [] : [{ voiceId, modelId }];
+    });
+    if (line === '' || asked.length === 0) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      void quoteLines(line, asked, controller.signal).then((answer) => {
+        if (controller.signal.aborted || !answer) return;
+        const missing = answer.lines.filter(({ file }) => file === null);
+        const credits = missing.reduce<number | null>(
+          (sum, each) => (sum === null || each.credits === null ? null : sum + each.credits),
+          0,
+        );
+        const lines = new Map(answer.lines.map((each) => [each.voiceId, each]));
+        setKnown({ key, quote: { lines, missing: missing.length, credits, learnedFrom: answer.learnedFrom } });
+      });
+    }, quoteAfterMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [key, done, connection]);
+  return known?.key === key ? known.quote : undefined;
+}
+
+/** In a line: how many are paid for, what the others cost, and what would be left. */
+function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
+  const credits = useStudio((state) => state.account?.credits);
+  if (count === 0) return <span className={classes.price}>Choose voices with Space, or by their boxes.</span>;
+  if (!quote) return <span className={classes.price}>{plural(count, 'voice')}</span>;
+  const paid = count - quote.missing;
+  const cost = quote.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(quote.credits), 'credit')}`;
+  const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
+  const words =
+    quote.missing === 0
+      ? `${plural(count, 'voice')}: paid for already, free.`
+      : `${plural(quote.missing, 'voice')}: ${cost}${left}${paid > 0 ? `; ${number(paid)} free` : ''}.`;
+  if (!full) return <span className={classes.price}>{words}</span>;
+  const basis =
+    quote.missing === 0
+      ? ''
+      : quote.credits === null
+        ? ' The service names no prices; they are learned from what is made.'
+        : ` Learned from ${plural(quote.learnedFrom, 'earlier request')}.`;
+  return (
+    <>
+      {words}
+      {basis}
+    </>
+  );
+}
+
+function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
+  const keys = useAriaKeys('voices.audition');
+  useStudio((state) => state.connection);
+  const text = useAudition((state) => state.text);
+  const allPaid = quote?.missing === 0;
+  return (
+    <PaidButton
+      name="Audition"
+      shortcut={keys}
+      estimate={<Price quote={quote} count={count} full />}
+      recovery={allPaid ? undefined : 'Each line is a job that the service keeps: lost answers are asked for again, and never paid twice.'}
+      unavailable={whyNoAudition({ count, text, allPaid })}
+      onPress={() => void audition()}
+    />
+  );
+}
+
+/** What came of it, a row for each voice. Up and Down go to the next and play it at once. */
+function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; text: string; quote: Quote | undefined }) {
+  const [at, setAt] = useState(0);
+  const current = voices[Math.min(at, voices.length - 1)];
+  if (voices.length === 0)
+    return (
+      <p className={classes.empty}>
+        The voices that you choose stand here side by side: each says the line once, and is heard again for nothing.
+      </p>
+    );
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(voices.length - 1, index));
+    const voice = voices[next];
+    setAt(next);
+    if (!voice) return;
+    useVoices.setState({ currentId: voice.voiceId });
+    document.getElementById(resultId(voice.voiceId))?.scrollIntoView({ block: 'nearest' });
+    const url = quote?.lines.get(voice.voiceId)?.file?.url ?? soundOf(voice);
+    if (url !== undefined) playSound(url);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = current ? voices.indexOf(current) : 0;
+    const moves: Partial<Record<string, number>> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: voices.length - 1 };
+    const target = moves[event.key];
+    const url = current && (quote?.lines.get(current.voiceId)?.file?.url ?? soundOf(current));
+    if (target !== undefined) go(target);
+    else if (event.key === ' ' && url !== undefined) toggleSound(url);
+    else if (event.key === 'Delete' && current) choose([current.voiceId], false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      className={classes.results}
+      role="grid"
+      aria-label="Audition results"
+      aria-rowcount={voices.length}
+      aria-activedescendant={current && resultId(current.voiceId)}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {voices.map((voice, index) => (
+        <Result
+          key={voice.voiceId}
+          voice={voice}
+          text={text}
+          index={index}
+          quote={quote?.lines.get(voice.voiceId)}
+          isCurrent={voice === current}
+          onPress={() => setAt(index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const resultId = (voiceId: string): string => `audition-${voiceId}`;
+
+interface ResultProps {
+  voice: CatalogueVoice;
+  text: string;
+  index: number;
+  quote: LineQuote | undefined;
+  isCurrent: boolean;
+  onPress: () => void;
+}
+
+function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) {
+  const name = useVoices((state) => shownName(voice, state.marks));
+  const line = useLine(lineOf(voice, text));
+  const file = line?.state === 'said' ? line.file : quote?.file;
+  return (
+    <div
+      id={resultId(voice.voiceId)}
+      className={classes.result}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isCurrent}
+      data-current={isCurrent ? '' : undefined}
+      onClick={onPress}
+    >
+      <span role="gridcell" className={classes.name}>
+        {name}
+      </span>
+      <span role="gridcell" className={classes.sound}>
+        {file ? <SoundRow name={name} url={file.url} /> : <Standing line={line} quote={quote} />}
+      </span>
+      <span role="gridcell">
+        <ActionIcon aria-label={`Take ${name} out of the audition`} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
+          <IconX size={iconSize.normal} />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+}
+
+function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuote | undefined }) {
+  if (line?.state === 'saying') return <StatusGlyph status="generating">Speaking</StatusGlyph>;
+  if (line?.state === 'failed') {
+    const { failure } = line;
+    return (
+      <span className={classes.failure} role="alert">
+        <StatusGlyph status="failed">{failure.message}</StatusGlyph>
+        <span className={classes.quiet}>
+          {chargeWords[failure.charged]} {nextWords[failure.next]}
+        </span>
+        {failure.requestId !== undefined && <RequestId id={failure.requestId} code={failure.code} />}
+      </span>
+    );
+  }
+  const price = quote?.credits == null ? 'price unknown' : `≈ ${plural(Math.ceil(quote.credits), 'credit')}`;
+  return (
+    <StatusGlyph status="empty">
+      Not said yet<span className={classes.quiet}> · {price}</span>
+    </StatusGlyph>
+  );
+}

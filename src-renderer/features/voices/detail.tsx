@@ -1,0 +1,221 @@
+import { Button, TagsInput, TextInput } from '@mantine/core';
+import { IconMoodEmpty, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { markLimits } from '#shared/operations/voices.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { useProject } from '../../core/project/project.ts';
+import { knownModels, useStudio } from '../../core/studio/studio.ts';
+import { answeringModelId, whyNot } from '../../core/voices/voice-facts.ts';
+import { choicesOf } from '../../core/voices/voice-search.ts';
+import { giveToBlocks, giveToProject, markVoice, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { age, language, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { Section } from '../../ui/section.tsx';
+import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { toastReason } from '../../lib/toast.tsx';
+import { DeleteVoice } from './delete.tsx';
+import classes from './detail.module.css';
+
+/** Everything that is known of the current voice, what is noted of it, and what can be done with it. */
+export function Detail() {
+  const currentId = useVoices((state) => state.currentId);
+  useStudio((state) => state.voices);
+  const voice = voiceOfId(currentId);
+  if (!voice)
+    return (
+      <EmptyState
+        icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} />}
+        title={currentId === undefined ? 'No voice is selected' : 'This voice is gone'}
+      >
+        {currentId === undefined
+          ? 'Select one in the list to see what it speaks, and with which models.'
+          : 'The service does not list it any more.'}
+      </EmptyState>
+    );
+  return <Known key={voice.voiceId} voice={voice} />;
+}
+
+function Known({ voice }: { voice: CatalogueVoice }) {
+  const mark = useVoices((state) => state.marks[voice.voiceId]);
+  const blocks = useProject((state) => state.selected);
+  const noBlocks = useProject(() => whyNoBlocks());
+  const noProject = useProject(() => whyNoProject());
+  const isDefault = useProject((state) => state.details?.voiceId === voice.voiceId);
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.detail}>
+      <header className={classes.head}>
+        <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
+        {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
+        <div className={classes.actions}>
+          <Act name="Use for the selected blocks" reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
+          <Act
+            name={isDefault ? 'The voice of the project' : 'Use for the project'}
+            reason={noProject ?? (isDefault ? 'It is the voice of the project already.' : undefined)}
+            onPress={() => void giveToProject(voice)}
+          />
+        </div>
+      </header>
+      <Section title="Yours">
+        <Alias voice={voice} alias={mark?.alias ?? ''} />
+        <Tags voice={voice} tags={mark?.tags ?? []} />
+      </Section>
+      <Section title="Models">
+        <Models voice={voice} />
+      </Section>
+      <Section title="Facts">
+        <Facts voice={voice} />
+      </Section>
+      {voice.isPersonal && (
+        <Section title="Personal voice">
+          <Button variant="default" leftSection={<IconTrash size={iconSize.normal} stroke={1.75} />} onClick={() => setDeleting(true)}>
+            Delete this voice…
+          </Button>
+          {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** A button that says why it cannot be pressed now. */
+function Act({ name, reason, onPress }: { name: string; reason: string | undefined; onPress: () => void }) {
+  return (
+    <Button
+      variant="default"
+      aria-disabled={reason !== undefined}
+      {...(reason === undefined ? {} : { 'data-disabled': true })}
+      onClick={() => (reason === undefined ? onPress() : toastReason(name, reason))}
+    >
+      {name}
+    </Button>
+  );
+}
+
+function Alias({ voice, alias }: { voice: CatalogueVoice; alias: string }) {
+  const [draft, setDraft] = useState(alias);
+  const commit = (): void => {
+    const wanted = draft.trim().slice(0, markLimits.aliasCharacters);
+    if (wanted !== alias) void markVoice(voice.voiceId, { alias: wanted === '' ? null : wanted });
+  };
+  return (
+    <TextInput
+      label="Your name for it"
+      placeholder={voice.name}
+      value={draft}
+      maxLength={markLimits.aliasCharacters}
+      spellCheck={false}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setDraft(alias);
+      }}
+    />
+  );
+}
+
+function Tags({ voice, tags }: { voice: CatalogueVoice; tags: string[] }) {
+  const marks = useVoices((state) => state.marks);
+  return (
+    <TagsInput
+      label="Tags"
+      placeholder={tags.length === 0 ? 'Add a tag, then Enter' : ''}
+      data={choicesOf([], marks).tags.map(({ value }) => value)}
+      value={tags}
+      maxTags={markLimits.tags}
+      clearable={false}
+      onChange={(next) =>
+        void markVoice(voice.voiceId, {
+          tags: next.map((tag) => tag.trim().slice(0, markLimits.tagCharacters)).filter((tag) => tag !== ''),
+        })
+      }
+    />
+  );
+}
+
+function Models({ voice }: { voice: CatalogueVoice }) {
+  const models = useStudio((state) => knownModels(state));
+  const usual = answeringModelId(voice);
+  if (voice.modelIds.length === 0) return <p className={classes.quiet}>The service names no model for it.</p>;
+  return (
+    <ul className={classes.models}>
+      {voice.modelIds.map((id) => {
+        const model = models.find((known) => known.id === id);
+        const reason = whyNot(id, models);
+        const facts = [
+          ...(id === usual ? ['default'] : []),
+          ...(model === undefined ? [] : [`up to ${plural(model.maxTextLength, 'character')}`]),
+          ...(model?.supportedOperations.alignedStreaming === true ? ['word times'] : []),
+        ];
+        return (
+          <li key={id} className={classes.model}>
+            {/* Without the list of models, nobody knows: that is no yes. */}
+            <StatusGlyph status={reason !== undefined ? 'failed' : model === undefined ? 'empty' : 'done'}>{id}</StatusGlyph>
+            <span className={reason === undefined ? classes.quiet : classes.reason}>
+              {reason ?? (model === undefined ? [...facts, 'whether it is available is not known now'] : facts).join(' · ')}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const known = new Set([
+  'voiceId',
+  'name',
+  'isPersonal',
+  'primaryLanguage',
+  'languages',
+  'modelIds',
+  'description',
+  'createdAt',
+  'updatedAt',
+  'requestId',
+]);
+/** Characters of a field that the studio does not know, as it is shown. */
+const longest = 300;
+
+function Facts({ voice }: { voice: CatalogueVoice }) {
+  const usedAt = useVoices((state) => state.marks[voice.voiceId]?.usedAt);
+  const [now] = useState(() => Date.now());
+  const others = Object.entries(voice).filter(([name, value]) => !known.has(name) && value !== null && value !== undefined);
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Speaks">
+        {[voice.primaryLanguage, ...voice.languages.filter((code) => code !== voice.primaryLanguage)]
+          .map((code) => `${language(code)} (${code})`)
+          .join(', ')}
+      </Fact>
+      <Fact name="Kind">{voice.isPersonal ? 'Personal: of this account' : 'Public'}</Fact>
+      {voice.createdAt !== undefined && <Fact name="Made">{day(voice.createdAt)}</Fact>}
+      {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && <Fact name="Changed">{day(voice.updatedAt)}</Fact>}
+      {usedAt != null && <Fact name="Used">{age(usedAt, Math.max(now, usedAt))}</Fact>}
+      <Fact name="Name there">{voice.name}</Fact>
+      <Fact name="Voice id">
+        <code className={classes.id}>{voice.voiceId}</code>
+      </Fact>
+      {others.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longest)}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function day(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : date.toLocaleDateString(undefined, { dateStyle: 'medium' });
+}

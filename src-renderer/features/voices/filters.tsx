@@ -1,0 +1,142 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconClock, IconSearch, IconStar, IconX } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { knownVoices, useStudio } from '../../core/studio/studio.ts';
+import { choicesOf, countFilters, noFilter } from '../../core/voices/voice-search.ts';
+import { foundVoices, setFilter, useVoices } from '../../core/voices/voices.ts';
+import { useAriaKeys } from '../../core/commands/commands.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { announce } from '../../lib/live-region.tsx';
+import { plural } from '../../lib/format.ts';
+import { SearchSelect } from '../../ui/search-select.tsx';
+import classes from './filters.module.css';
+
+/** The search and what else narrows the list. */
+export function Filters() {
+  const filter = useVoices((state) => state.filter);
+  const marks = useVoices((state) => state.marks);
+  const voices = useStudio((state) => knownVoices(state));
+  const settled = useDeferredValue(marks);
+  const { languages, supported, models, tags } = useMemo(() => choicesOf(voices, settled), [voices, settled]);
+  const count = countFilters(filter);
+  return (
+    <div className={classes.filters} role="search" aria-label="Voices">
+      <Search />
+      <div className={classes.row}>
+        <Choice name="Language" data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
+        <Choice name="Speaks" data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
+        <Choice name="Model" data={models} value={filter.modelId} onChange={(modelId) => setFilter({ modelId })} />
+        <Choice
+          name="Kind"
+          data={[
+            { value: 'public', label: 'Public' },
+            { value: 'personal', label: 'Personal' },
+          ]}
+          value={filter.kind === 'all' ? null : filter.kind}
+          onChange={(kind) => setFilter({ kind: kind === 'public' || kind === 'personal' ? kind : 'all' })}
+        />
+        {tags.length > 0 && <Choice name="Tag" data={tags} value={filter.tag} onChange={(tag) => setFilter({ tag })} />}
+        <Toggle
+          name="Favourites"
+          icon={<IconStar size={iconSize.normal} stroke={1.75} />}
+          on={filter.favourites}
+          set={(favourites) => setFilter({ favourites })}
+        />
+        <Toggle
+          name="Recent"
+          icon={<IconClock size={iconSize.normal} stroke={1.75} />}
+          on={filter.recent}
+          set={(recent) => setFilter({ recent })}
+        />
+        {count > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={iconSize.normal} />}
+            onClick={() => setFilter({ ...noFilter, search: filter.search })}
+          >
+            Clear {plural(count, 'filter')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Search() {
+  const search = useVoices((state) => state.filter.search);
+  const keys = useAriaKeys('voices.search');
+  const [typed, setTyped] = useState(search);
+  const [before, setBefore] = useState(search);
+  // Cleared from elsewhere.
+  if (before !== search) {
+    setBefore(search);
+    setTyped(search);
+  }
+  useEffect(() => {
+    if (search === '') return;
+    const timer = setTimeout(() => announce(`${plural(foundVoices().length, 'voice')} found.`), 700);
+    return () => clearTimeout(timer);
+  }, [search]);
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label="Search voices"
+      aria-keyshortcuts={keys}
+      placeholder="Search names, descriptions, languages, models and tags"
+      leftSection={<IconSearch size={iconSize.normal} stroke={1.75} />}
+      maxLength={200}
+      spellCheck={false}
+      value={typed}
+      data-voice-search
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        setFilter({ search: event.currentTarget.value });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown') {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('[data-voice-grid]')?.focus();
+        } else if (event.key === 'Escape' && typed !== '') {
+          event.preventDefault();
+          setFilter({ search: '' });
+        }
+      }}
+    />
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  data: { value: string; label: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function Choice({ name, data, value, onChange }: ChoiceProps) {
+  return (
+    <SearchSelect
+      className={classes.choice ?? ''}
+      aria-label={name}
+      placeholder={name}
+      data={data}
+      value={value}
+      clearable
+      clearButtonProps={{ 'aria-label': `Any ${name.toLowerCase()}` }}
+      withScrollArea={false}
+      classNames={{ options: classes.options ?? '' }}
+      nothingFoundMessage="None of that name"
+      data-set={value === null ? undefined : ''}
+      onChoose={onChange}
+    />
+  );
+}
+
+function Toggle({ name, icon, on, set }: { name: string; icon: ReactNode; on: boolean; set: (on: boolean) => void }) {
+  return (
+    <Button variant={on ? 'light' : 'default'} leftSection={icon} aria-pressed={on} onClick={() => set(!on)}>
+      {name}
+    </Button>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Loader } from '@mantine/core';
+import { IconLock, IconRefresh, IconSearchOff, IconWifiOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { failureTitle } from '../../lib/failure-words.ts';
+import { knownVoices, refreshCatalogue, useStudio } from '../../core/studio/studio.ts';
+import { countFilters, noFilter } from '../../core/voices/voice-search.ts';
+import { setFilter, useFound, useVoices } from '../../core/voices/voices.ts';
+import { takeIntent, useWindow } from '../../core/window/window.ts';
+import { stopSounds } from '../../core/player/sounds.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { age, number, plural } from '../../lib/format.ts';
+import { iconSize } from '../../lib/icon-size.ts';
+import { PanelFrame } from '../../core/commands/panel-frame.tsx';
+import { PanelHeading } from '../../ui/panel-heading.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { AuditionDock } from './audition.tsx';
+import { addVoicesCommands } from './commands.ts';
+import { Detail } from './detail.tsx';
+import { Filters } from './filters.tsx';
+import { VoiceGrid } from './grid.tsx';
+import classes from './panel.module.css';
+
+/** Voices: every voice of the service, found, heard side by side, noted, given to the script, and deleted. */
+export function VoicesPanel() {
+  const intent = useWindow((state) => state.intent);
+  useEffect(addVoicesCommands, []);
+  useEffect(() => stopSounds, []);
+  useEffect(() => {
+    const asked = takeIntent('voices');
+    if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
+  }, [intent]);
+  return (
+    <PanelFrame title="Voices" heading={<Heading />} actions={<Refresh />} inspector={<Detail />} dock={<AuditionDock />}>
+      <div className={classes.stage}>
+        <Filters />
+        <Stale />
+        <Stage />
+      </div>
+    </PanelFrame>
+  );
+}
+
+/** How many there are, and how many the filters leave. */
+function Heading() {
+  const total = useStudio((state) => knownVoices(state).length);
+  const found = useFound().length;
+  const reading = useStudio((state) => state.voicesStatus?.reading);
+  const count = total === 0 ? '' : found === total ? plural(total, 'voice') : `${number(found)} of ${plural(total, 'voice')}`;
+  const isRead = reading && reading.read > 0;
+  const read = isRead ? ` · reading${reading.total === null ? '' : ` ${number(reading.read)} of ${number(reading.total)}`}…` : '';
+  return <PanelHeading title="Voices" facts={[count + read]} isStatus />;
+}
+
+function Refresh() {
+  const isReading = useStudio((state) => state.voicesStatus?.reading != null);
+  const asOf = useStudio((state) => (state.voices.state === 'ready' ? state.voices.asOf : undefined));
+  const now = useNow(15_000);
+  return (
+    <>
+      {asOf !== undefined && <span className={classes.facts}>As of {age(asOf, now)}</span>}
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} />}
+        loading={isReading}
+        onClick={() => void refreshCatalogue()}
+      >
+        Refresh
+      </Button>
+    </>
+  );
+}
+
+/** The list is one of an earlier run, and the service cannot be asked. */
+function Stale() {
+  const failure = useStudio((state) => (state.voices.state === 'ready' ? state.voicesStatus?.failure : undefined));
+  if (!failure) return null;
+  return (
+    <p className={classes.stale} role="status">
+      <IconWifiOff size={iconSize.normal} stroke={1.75} aria-hidden />
+      <span>
+        {failureTitle(failure)}: these are the voices that were read before. Favourites, tags and names can be changed; what was auditioned
+        can be heard.
+      </span>
+    </p>
+  );
+}
+
+function Stage() {
+  const state = useStudio(({ voices }) => voices.state);
+  const failure = useStudio(({ voices }) => (voices.state === 'failed' ? voices.failure : undefined));
+  const reading = useStudio((studio) => studio.voicesStatus?.reading);
+  const filter = useVoices((voices) => voices.filter);
+  const total = useStudio((studio) => knownVoices(studio).length);
+  const found = useFound();
+  if (state === 'loading')
+    return (
+      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the voices">
+        {reading?.total == null ? 'The first are shown in a moment.' : `${number(reading.read)} of ${number(reading.total)} so far.`}
+      </EmptyState>
+    );
+  if (failure?.kind === 'forbidden')
+    return (
+      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} />} title="This account may not list voices" action={<TryAgain />}>
+        The service refuses the list to this key. A voice whose id you know can still be used. Ask whoever runs the account, or connect
+        another one.
+      </EmptyState>
+    );
+  if (failure)
+    return (
+      <EmptyState icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />} title="The voices could not be read" action={<TryAgain />}>
+        <FailureCard failure={failure} paid={false} />
+      </EmptyState>
+    );
+  if (total === 0)
+    return (
+      <EmptyState title="There are no voices" action={<TryAgain />}>
+        The service lists none for this account. A voice of your own can be cloned from a recording, or designed from a description.
+      </EmptyState>
+    );
+  if (found.length === 0) {
+    const filters = countFilters(filter);
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={iconSize.hero} stroke={1.4} />}
+        title="No voice fits"
+        action={<Button onClick={() => setFilter(noFilter)}>Clear search and filters</Button>}
+      >
+        {none(filter.favourites, filter.recent) ??
+          `${filter.search === '' ? '' : `Nothing has “${filter.search}” in its name, description, languages, models or tags. `}${filters === 0 ? '' : `${plural(filters, 'filter')} narrow${filters === 1 ? 's' : ''} the list.`}`}
+      </EmptyState>
+    );
+  }
+  return <VoiceGrid voices={found} />;
+}
+
+function none(favourites: boolean, recent: boolean): string | undefined {
+  if (favourites) return 'A voice becomes a favourite by its star, or by Ctrl+D.';
+  return recent ? 'Voices that were auditioned, or given to a block or a project, stand here.' : undefined;
+}
+
+const TryAgain = () => <Button onClick={() => void refreshCatalogue()}>Try again</Button>;

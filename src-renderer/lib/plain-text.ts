@@ -1,0 +1,35 @@
+import { number } from './format.ts';
+
+interface TextRule {
+  /** What it is called on screen, with its article: `The name`. */
+  subject: string;
+  /** Characters at most. */
+  most: number;
+  required?: boolean;
+  oneLine?: boolean;
+}
+
+/** Why a text cannot be sent, in words that name the field; `undefined` where it can. `empty` is left out while nobody has asked to send it. */
+export function textProblem(text: string, { subject, most, required = false, oneLine = false }: TextRule): string | undefined {
+  const trimmed = text.trim();
+  if (required && trimmed === '') return `${subject} is empty.`;
+  if (trimmed.length > most) return `${subject} has ${number(trimmed.length)} characters; ${number(most)} are the most.`;
+  const found = (oneLine ? /\p{Cc}/u : /(?![\t\n\r])\p{Cc}/u).exec(trimmed)?.[0];
+  if (found === undefined) return undefined;
+  if (found === '\n' || found === '\r') return `${subject} has several lines; it is to be one.`;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `${subject} holds a control character (U+${code}) that cannot be seen. Type that place anew.`;
+}
+
+/** A name to begin with: the first words of the prompt. */
+export function nameOf(prompt: string): string {
+  const words = prompt
+    .replace(/^(?:an?|the)\s+/iu, '')
+    .split(/[.,;:\n]/u, 1)[0]
+    ?.trim()
+    .split(/\s+/u)
+    .slice(0, 4)
+    .join(' ')
+    .slice(0, 40);
+  return words === undefined || words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
