@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { copyFile, link, open, rename, utimes, type FileHandle } from 'node:fs/promises';
 import { fail, FailureError, isAbort } from '#shared/failure.ts';
 
@@ -102,4 +102,17 @@ export function fileNameOf(title: string, fallback = 'Untitled'): string {
   const short = Array.from(plain).slice(0, 80).join('').trimEnd(); // by code points, so that none is cut in half
   if (short === '') return fallback;
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(short) ? `${short}_` : short;
+}
+
+/** Replaces a file with bytes that are whole, synced and readable by this person alone, or leaves it as it was. Throws what the system throws. */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.new`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    for (let written = 0; written < bytes.byteLength;) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
 }

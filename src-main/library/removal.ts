@@ -3,26 +3,9 @@ import { dirname } from 'node:path';
 import type { Log } from '../infra/platform.ts';
 import { syncDirectory } from '../infra/files.ts';
 import type { Landing } from '../infra/file-lock.ts';
+import type { PaidFile, PaidStore, Removing } from './paid-files.ts';
 import type { ResultsThread } from './results-thread.ts';
 import type { ThreadClient } from '../infra/thread-call.ts';
-
-/** The stores of paid results: the sound of blocks, and everything else. */
-export const paidStores = ['results', 'media'] as const;
-export type PaidStore = (typeof paidStores)[number];
-
-/** A file of a store, and the operations of the ledger that it came of. */
-export interface PaidFile {
-  store: PaidStore;
-  name: string;
-  bytes: number;
-  operationIds: string[];
-}
-
-/** A removal that was decided on, as it is written down before anything goes. */
-export interface Removing extends PaidFile {
-  /** Unix milliseconds. */
-  at: number;
-}
 
 /** Files that go together: one transaction before, one write of a folder behind. */
 const atATime = 100;

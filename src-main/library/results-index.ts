@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { audioFormats } from '#shared/wire/common.ts';
 import { databaseFailure } from '../infra/database-failure.ts';
-import { paidStores, type PaidFile, type Removing } from './removal.ts';
+import { paidStores, type PaidFile, type Removing } from './paid-files.ts';
 import { takeFacts } from './take-facts.ts';
 import type { HeldSound, PaidResult, ResultFacts } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { PaidFile, Removing } from './removal.ts';
+import type { PaidFile, Removing } from './paid-files.ts';
 import { ResultsIndex, type PaidSound } from './results-index.ts';
 import { serveThread } from '../infra/thread-call.ts';
 import type { HeldSound, PaidResult } from './types.ts';

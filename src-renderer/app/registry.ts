@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react';
 import { AccountPanel } from '../features/account/panel.tsx';
 import { ClonePanel } from '../features/clone/panel.tsx';
+import { watchClonePanel } from '../features/clone/watch.ts';
 import { DesignPanel } from '../features/design/panel.tsx';
 import { DubbingPanel } from '../features/dubbing/panel.tsx';
 import { addMediaCommands } from '../features/images-video/commands.ts';
@@ -23,7 +24,9 @@ import { JobsPanel } from '../features/jobs/panel.tsx';
 import { addLiveCommands } from '../features/live/commands.ts';
 import { LipSyncPanel } from '../features/lip-sync/panel.tsx';
 import { LivePanel } from '../features/live/panel.tsx';
+import { watchLiveDesk } from '../features/live/phrases.ts';
 import { NarrationPanel } from '../features/narration/panel.tsx';
+import { watchUnsent } from '../features/narration/unsent.ts';
 import { addTranscribeCommands } from '../features/transcribe/commands.ts';
 import { TranscribePanel } from '../features/transcribe/panel.tsx';
 import { VoicesPanel } from '../features/voices/panel.tsx';
@@ -39,6 +42,8 @@ export interface Panel {
   view: ComponentType;
   /** True where it shows the open project, and nothing without one. */
   needsProject?: true;
+  /** What it follows from the start of the window, shown or not. */
+  watch?: () => void;
   /** Adds the commands that it has while it is shown; Account lists them also while it is not. */
   commands?: () => () => void;
 }
@@ -48,11 +53,11 @@ export interface Panel {
  * Images & video | Jobs, Account. A panel that is not built is not here.
  */
 export const panels: readonly [Panel, ...Panel[]] = [
-  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true },
+  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true, watch: watchUnsent },
   { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
-  { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel },
+  { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel, watch: watchClonePanel },
   { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
-  { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands },
+  { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands, watch: watchLiveDesk },
   { id: 'lip-sync', name: 'Lip sync', group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
   { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
   { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },

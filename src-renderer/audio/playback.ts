@@ -2,7 +2,9 @@ import { feedBackward, feedForward, type Loop, type Way } from './feeder.ts';
 import type { Level } from './level.ts';
 import { Program } from './program.ts';
 import type { Point } from './sound.ts';
-import type { PlayerMode } from './player.ts';
+
+/** `late`: a block's own sound comes slower than it is heard; `waiting`: the next block has not begun to come. */
+export type PlayerMode = 'stopped' | 'playing' | 'live' | 'late' | 'waiting';
 
 export interface PlaybackOptions {
   start: Point;

@@ -1,13 +1,10 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Loop, Script, Way } from './feeder.ts';
 import type { Level } from './level.ts';
-import { Playback } from './playback.ts';
+import { Playback, type PlayerMode } from './playback.ts';
 import { type Place, prepareAudio, type Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './word-track.ts';
-
-/** `late`: a block's own sound comes slower than it is heard; `waiting`: the next block has not begun to come. */
-export type PlayerMode = 'stopped' | 'playing' | 'live' | 'late' | 'waiting';
 
 /** What is true at one moment: position, length and lit word come from the same reported time. */
 export interface Moment {

@@ -5,7 +5,7 @@ import { peaksPerSecond, sampleRate } from '../narration/take.ts';
 import { cloneExtensions, cloneLimits } from '../wire/voice-creation.ts';
 import { limits } from '../wire/common.ts';
 import { visibilities } from '../wire/voices.ts';
-import { voicePrintSchema } from './speakers.ts';
+import { voicePrintSchema } from './voice-print.ts';
 
 /** The draft of a clone: its recordings and its form, kept by main until the person starts another. */
 

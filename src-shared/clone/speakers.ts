@@ -1,9 +1,4 @@
-import { z } from 'zod';
 import type { Recording, SoundFacts } from './recordings.ts';
-
-/** Mean and spread of the cepstrum of a voice, coefficient by coefficient. */
-export const voicePrintSchema = z.object({ mean: z.array(z.number()).max(64), spread: z.array(z.number()).max(64) });
-export type VoicePrint = z.infer<typeof voicePrintSchema>;
 
 /** A semitone between two median pitches weighs as much as three tenths of the spread of a coefficient. */
 const perSemitone = 0.3;

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Files in the bucket at a time. */

@@ -20,7 +20,8 @@ import type { WindowDecoding } from './window-decoding.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, pieceOf, resourceResponse } from '../../infra/byte-response.ts';
 import { wavHeader } from '../../media/wav.ts';
-import type { PaidWork } from '../../app/paid-features.ts';
+import type { Transcriptions } from '../transcripts/transcription.ts';
+import type { CloneOrder, PersonalVoices } from '../voices/personal.ts';
 import type { Log } from '../../infra/platform.ts';
 
 export interface Clone {
@@ -34,7 +35,7 @@ export interface Clone {
 export function createClone(options: {
   profileDirectory: string;
   connection: ConnectionKeeper;
-  paidWork: Pick<PaidWork, 'clone' | 'transcribe'> & { services: Pick<Services, 'jobs.stopWaiting'> };
+  paidWork: Pick<PersonalVoices, 'clone'> & Pick<Transcriptions, 'transcribe'> & { services: Pick<Services, 'jobs.stopWaiting'> };
   /** For a service that is not on this machine. */
   lending?: Lending;
   log: Log;
@@ -178,7 +179,7 @@ function check(form: CloneForm, listed: readonly Recording[]): void {
   if (!form.consent) throw wrong('consent', consentMissing);
 }
 
-function orderOf(form: CloneForm, files: Parameters<PaidWork['clone']>[0]['files']): Parameters<PaidWork['clone']>[0] {
+function orderOf(form: CloneForm, files: CloneOrder['files']): CloneOrder {
   const description = form.description.trim();
   const referenceText = form.referenceText.trim();
   return {

@@ -1,4 +1,4 @@
-import type { VoicePrint } from '#shared/clone/speakers.ts';
+import type { VoicePrint } from '#shared/clone/voice-print.ts';
 
 /**
  * What a voice sounds like, whatever it says and however loud: the mean and the spread of its mel-frequency cepstrum (Davis and Mermelstein, 1980)

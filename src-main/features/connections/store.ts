@@ -1,8 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { bucketSettingsSchema } from '#shared/operations/bucket.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Connections, and origins that one of them trusts, at most. */
@@ -75,17 +75,4 @@ export function openConnectionBook(profileDirectory: string, log: Log): Connecti
       pages = checked;
     },
   };
-}
-
-/** Whole, synced, readable by this person alone, or not at all. Throws what the system says. */
-export function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.new`;
-  const file = openSync(temporary, 'w', 0o600);
-  try {
-    for (let written = 0; written < bytes.byteLength;) written += writeSync(file, bytes, written);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, path);
 }

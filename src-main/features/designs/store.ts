@@ -2,8 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { designMarksSchema, type DesignMarks } from '#shared/operations/paid.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Designs that something is written down of; past it, what was written first goes. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { dubSchema, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { idPattern } from '#shared/ids.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Where the parts of a dub lie. */

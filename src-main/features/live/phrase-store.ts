@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Services } from '#shared/operations/index.ts';
 import { liveDeskSchema, type LiveDesk } from '#shared/operations/live.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 const usual: LiveDesk = {

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode } from '../../infra/files.ts';
+import { errorCode, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Projects whose list is stored, blocks of one project, and milliseconds between two writes of a list that shrinks. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Services } from '#shared/operations/index.ts';
 import { voiceMarkSchema, type VoiceMark } from '#shared/operations/voices.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode, fileFailure } from '../../infra/files.ts';
+import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Voices that something is written down of, over all services; past it, what was written first goes. */

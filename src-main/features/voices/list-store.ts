@@ -4,8 +4,7 @@ import { readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { catalogueVoiceSchema, type CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { replaceFile } from '../connections/store.ts';
-import { errorCode } from '../../infra/files.ts';
+import { errorCode, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
 
 const listSchema = z.object({ connectionId: z.string(), voices: z.array(catalogueVoiceSchema) });

@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
-import { replaceFile } from '../../features/connections/store.ts';
-import { errorCode } from '../../infra/files.ts';
+import { errorCode, replaceFile } from '../../infra/files.ts';
 import type { SecretStore } from '../../infra/platform.ts';
 import { secret } from '../../infra/secrets/secret.ts';
 

@@ -1,6 +1,6 @@
 import { type Context } from 'hono';
 import { headers } from '#shared/wire/common.ts';
-import { type Env } from '../http/app.ts';
+import { type Env } from '../http/environment.ts';
 import { type Service } from '../service.ts';
 import { type SpeechPlan } from '../speech/speech-plan.ts';
 import { transaction } from '../storage/database.ts';

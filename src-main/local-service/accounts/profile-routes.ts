@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
 import { profile } from '#shared/wire/responses/profile.ts';
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { type Service } from '../service.ts';
 

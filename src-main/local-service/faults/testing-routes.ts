@@ -1,4 +1,4 @@
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { describe } from '../http/describe.ts';
 import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

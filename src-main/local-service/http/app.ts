@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { type HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -10,10 +9,8 @@ import { codeOfStatus, codes, headers } from '#shared/wire/common.ts';
 import { type ErrorBody } from '#shared/wire/responses/common.ts';
 import { legacyVoicePaths } from '#shared/wire/legacy.ts';
 import { voicesV1Path } from '#shared/wire/voices.ts';
-import { type Account } from '../accounts/accounts.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { cutBody } from '../faults/cut-body.ts';
-import { type Struck } from '../faults/faults.ts';
 import { testingRoutes } from '../faults/testing-routes.ts';
 import { jobRoutes } from '../jobs/job-routes.ts';
 import { dubbingRoutes } from '../media/dubbing-routes.ts';
@@ -30,21 +27,9 @@ import { speechRoutes } from '../speech/speech-routes.ts';
 import { voiceRoutes } from '../voices/routes.ts';
 import { describe } from './describe.ts';
 import { drain } from './drain.ts';
+import { Dropped, type App, type Env } from './environment.ts';
 import { isPublic, openApiRoutes } from './openapi.ts';
 import { ServiceError } from './service-error.ts';
-
-export interface Env {
-  Bindings: HttpBindings;
-  Variables: {
-    /** Echoed on every answer. */
-    requestId: string;
-    /** The `X-Request-Id` that the client sent itself: its compatibility idempotency key. */
-    sentRequestId: string | undefined;
-    account: Account;
-    struck: Struck;
-  };
-}
-export type App = OpenAPIHono<Env>;
 
 /** Far above 10,000 characters however they are escaped, far below what would matter. */
 const bodyMaximum = 256 * 1024;
@@ -56,9 +41,6 @@ const endsConnection = { headers: { Connection: 'close' } };
 
 /** Where a form brings recordings. */
 const recordingPaths: ReadonlySet<string> = new Set([voicesV1Path, legacyVoicePaths.create]);
-
-/** Ends the connection instead of answering. */
-export class Dropped extends Error {}
 
 export function createApp(service: Service, hosts: () => readonly string[]): App {
   const app: App = new OpenAPIHono<Env>({

@@ -3,7 +3,7 @@ import { headers, limits } from '#shared/wire/common.ts';
 import { errorBody } from '#shared/wire/responses/common.ts';
 import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { z } from 'zod';
-import { type App } from './app.ts';
+import { type App } from './environment.ts';
 import { documentNotes, withHeaders } from './document-notes.ts';
 
 /** Without a key: the interface's two, and the whole document too, as the interface names "the OpenAPI documents". */

@@ -4,7 +4,7 @@ import { type Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { codes, headers } from '#shared/wire/common.ts';
 import { type ErrorBody } from '#shared/wire/responses/common.ts';
-import { type App } from './app.ts';
+import { type App } from './environment.ts';
 
 /** Connections at a time; more are closed at once. */
 const connectionsMaximum = 2_000;

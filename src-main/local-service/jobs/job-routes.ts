@@ -7,7 +7,7 @@ import { jobList, jobResponse, jobSegment } from '#shared/wire/responses/jobs.ts
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import { jobsV1Path, jobV1Request } from '#shared/wire/speech-v1.ts';
 import { legacyIdentity, requestIdentity } from '../accounts/paid-call.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { audioContent, bearer, creationHeaders, json, jsonBody, responses } from '../http/openapi.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';

@@ -3,7 +3,7 @@ import { type Context } from 'hono';
 import { z } from 'zod';
 import { dubbingPath, dubbingRequest, type DubbingRequest } from '#shared/wire/dubbing.ts';
 import { dubbingError, dubbingResponse, type DubbingResponse } from '#shared/wire/responses/dubbing.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

@@ -23,3 +23,6 @@ export class ImportFailure extends ServiceError {
     this.retryable = at.retryable;
   }
 }
+
+/** Makes the failure of one import at a stage of it. */
+export type Fail = (status: ImportStatus, stage: ImportStage, retryable: boolean, message: string) => ImportFailure;

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { importLimits, type ImportStage, type ImportStatus, type MediaKind } from '#shared/wire/media-address.ts';
+import { importLimits, type MediaKind } from '#shared/wire/media-address.ts';
 import { type Struck } from '../faults/faults.ts';
 import { AddressRefused, checkLiteral, guardedLookup } from './fetchable.ts';
-import { ImportFailure } from './import-failure.ts';
+import { ImportFailure, type Fail } from './import-failure.ts';
 import { inspect, type Inspected } from './inspect.ts';
 
 /** Imports at the same time, each of which holds a file; beyond that 429. */
@@ -66,8 +66,6 @@ export class Importer {
     }
   }
 }
-
-export type Fail = (status: ImportStatus, stage: ImportStage, retryable: boolean, message: string) => ImportFailure;
 
 function failureFor({ mediaKind, field, prefix }: Omit<ImportOrder, 'url'>): Fail {
   return (status, stage, retryable, message) => {

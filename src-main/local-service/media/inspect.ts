@@ -1,7 +1,6 @@
 import { ADTS, BufferSource, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
 import { importLimits, type MediaKind } from '#shared/wire/media-address.ts';
-import { type Fail } from './import-media.ts';
-import { ImportFailure } from './import-failure.ts';
+import { ImportFailure, type Fail } from './import-failure.ts';
 
 export interface Inspected {
   /** Of sound and video; 0 for a picture. */

@@ -3,7 +3,7 @@ import { type Context } from 'hono';
 import { z } from 'zod';
 import { legacyLipSyncPaths, lipSyncPath, lipSyncQuery, lipSyncRequest } from '#shared/wire/lip-sync.ts';
 import { lipSyncList, lipSyncResponse, type LipSyncResponse } from '#shared/wire/responses/lip-sync.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

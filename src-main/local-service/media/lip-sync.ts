@@ -1,12 +1,10 @@
 import { type Context } from 'hono';
 import { billedSeconds, billingRules } from '#shared/wire/lip-sync.ts';
 import { type Charge } from '../accounts/charges.ts';
-import { type Env } from '../http/app.ts';
+import { type Env } from '../http/environment.ts';
 import { type Service } from '../service.ts';
 import { type Imported } from './import-media.ts';
-import { type MediaFiles } from './media-files.ts';
-import { type Maker, type MediaJob } from './media-jobs.ts';
-import { replaceSound } from './replace-sound.ts';
+import { type MediaJob } from './media-jobs.ts';
 import { mediaLink } from './result-routes.ts';
 
 /** Credits for each billed second; the interface shows no prices. */
@@ -69,13 +67,6 @@ export function addLipSync(
     files: { video: order.video, audio: order.audio },
     fails: c.get('struck').of('fail-generation') !== undefined,
   });
-}
-
-export function lipSyncMaker(files: MediaFiles): Maker {
-  return ({ id, work }, signal) => {
-    const { seconds } = work as { seconds: number };
-    return replaceSound({ video: files.whole(id, 'video'), audio: files.whole(id, 'audio'), seconds, signal });
-  };
 }
 
 /** The fields of a job that has ended, in the names that all media jobs share. */

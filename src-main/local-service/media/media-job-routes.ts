@@ -13,7 +13,7 @@ import {
   type MediaType,
 } from '#shared/wire/media.ts';
 import { mediaJob, mediaModelList, type MediaJobRecord, type MediaModel } from '#shared/wire/responses/media.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, json, keyHeader, responses } from '../http/openapi.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

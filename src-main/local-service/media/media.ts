@@ -3,7 +3,7 @@ import { type Charges } from '../accounts/charges.ts';
 import { type RequestIds } from '../accounts/request-ids.ts';
 import { Importer } from './import-media.ts';
 import { KeptSpeeches } from './kept-speech.ts';
-import { lipSyncMaker } from './lip-sync.ts';
+import { lipSyncMaker } from './lip-sync-maker.ts';
 import { MediaFiles } from './media-files.ts';
 import { MediaJobs } from './media-jobs.ts';
 import { previewMaker } from './preview.ts';

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type Context } from 'hono';
 import { codes, limits } from '#shared/wire/common.ts';
-import { type App, type Env } from '../http/app.ts';
+import { type App, type Env } from '../http/environment.ts';
 import { responses, signedPrefix } from '../http/openapi.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import { secondsFromNow, signedName, verifiedName } from '../http/signed-address.ts';

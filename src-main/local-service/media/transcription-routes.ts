@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { type Context } from 'hono';
 import { notRecognisedCode, transcriptionPath, transcriptionRequest } from '#shared/wire/transcription.ts';
 import { transcription, type TranscriptionSegment } from '#shared/wire/responses/transcription.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { describe } from '../http/describe.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';

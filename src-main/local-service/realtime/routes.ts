@@ -26,7 +26,7 @@ import {
 import { startRequestV3 } from '#shared/wire/realtime-v3.ts';
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 import { type Account } from '../accounts/accounts.ts';
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { notFound, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

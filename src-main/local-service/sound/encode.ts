@@ -1,16 +1,11 @@
 import { createEncoder, createMp3Encoder, createOggEncoder } from 'wasm-media-encoders';
 import { type AudioFormat } from '#shared/wire/common.ts';
+import { type Encoder } from './encoder.ts';
 import { sampleRate } from './engine.ts';
 import { startOpus } from './opus.ts';
 
 /** What speech can be written as: the formats of HTTP, and those of realtime. */
 export type SoundFormat = AudioFormat | 'opus' | 'pcm';
-
-/** Turns samples into bytes of one format, piece by piece. What it returns is the caller's own. */
-export interface Encoder {
-  encode(samples: Int16Array): Uint8Array<ArrayBuffer>;
-  end(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-}
 
 /**
  * How late a decoder hears the first sample, in milliseconds: LAME's 576 samples and the decoder's 529. A constant bit rate

@@ -1,6 +1,6 @@
 import libsamplerate from '@alexanderolsen/libsamplerate-js';
 import { EncodedAudioPacketSource, EncodedPacket, NullTarget, OggOutputFormat, Output } from 'mediabunny';
-import { type Encoder } from './encode.ts';
+import { type Encoder } from './encoder.ts';
 import { sampleRate } from './engine.ts';
 
 /** Opus knows no 22,050 Hz. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { alignedPath, speechRequest } from '#shared/wire/speech.ts';
 import { beginPaidCall, paidHeaders, requestIdentity, type PaidCall } from '../accounts/paid-call.ts';
 import { type FaultOf } from '../faults/faults.ts';
-import { Dropped, type App } from '../http/app.ts';
+import { Dropped, type App } from '../http/environment.ts';
 import { bearer, creationHeaders, jsonBody, responses } from '../http/openapi.ts';
 import { type Service } from '../service.ts';
 import { wavHeader } from '../sound/encode.ts';

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { capabilitiesPath } from '#shared/wire/models.ts';
 import { capabilities, type Capabilities } from '#shared/wire/responses/models.ts';
 import { speechPath } from '#shared/wire/speech.ts';
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { json, responses } from '../http/openapi.ts';
 import { models, publicModel } from './models.ts';
 

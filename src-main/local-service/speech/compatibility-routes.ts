@@ -10,7 +10,7 @@ import {
   openAiVoicesPath,
 } from '#shared/wire/compatibility.ts';
 import { openAiVoices } from '#shared/wire/responses/compatibility.ts';
-import { type App, type Env } from '../http/app.ts';
+import { type App, type Env } from '../http/environment.ts';
 import { audioContent, bearer, json, jsonBody, responses } from '../http/openapi.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

@@ -7,7 +7,7 @@ import { speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
 import { cachedSpeech } from '#shared/wire/responses/speech-v1.ts';
 import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
 import { legacyIdentity, requestIdentity } from '../accounts/paid-call.ts';
-import { type App, type Env } from '../http/app.ts';
+import { type App, type Env } from '../http/environment.ts';
 import { audioContent, bearer, creationHeaders, jsonBody, responses } from '../http/openapi.ts';
 import { notFound } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import { type Context } from 'hono';
 import { codes, contentTypes } from '#shared/wire/common.ts';
 import { beginPaidCall, paidHeaders } from '../accounts/paid-call.ts';
-import { Dropped, type Env } from '../http/app.ts';
+import { Dropped, type Env } from '../http/environment.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';
 import { wavHeader } from '../sound/encode.ts';

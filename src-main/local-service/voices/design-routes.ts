@@ -6,7 +6,7 @@ import { contentTypes, headers } from '#shared/wire/common.ts';
 import { type CreatedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { designRequest, designSave, voiceDesignsPath } from '#shared/wire/voice-designs.ts';
 import { design, savedDesign, type Design } from '#shared/wire/responses/voice-designs.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, creationHeaders, json, keyHeader, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

@@ -2,7 +2,7 @@ import { type Context } from 'hono';
 import { type output, type ZodType } from 'zod';
 import { cloneExtensions, cloneFields, cloneLimits, type CloneFields } from '#shared/wire/voice-creation.ts';
 import { codes } from '#shared/wire/common.ts';
-import { type Env } from '../http/app.ts';
+import { type Env } from '../http/environment.ts';
 import { describe } from '../http/describe.ts';
 import { invalid, ServiceError } from '../http/service-error.ts';
 import { boundaryOf, readMultipart, type Part } from './multipart.ts';

@@ -3,7 +3,7 @@ import { legacyDelete, legacyList, legacyVoicePaths } from '#shared/wire/legacy.
 import { deletedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { voiceQueryV1 } from '#shared/wire/voices.ts';
 import { voiceListV1 } from '#shared/wire/responses/voices.ts';
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

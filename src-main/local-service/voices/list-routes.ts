@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { voiceQuery, voiceQueryV1, voicesPath, voicesV1Path, type VoiceQueryV1 } from '#shared/wire/voices.ts';
 import { voiceDetail, voiceList, voiceListV1, type Voice, type VoiceV1 } from '#shared/wire/responses/voices.ts';
 import { type Account } from '../accounts/accounts.ts';
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { notFound } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

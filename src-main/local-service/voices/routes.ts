@@ -1,4 +1,4 @@
-import { type App } from '../http/app.ts';
+import { type App } from '../http/environment.ts';
 import { type Service } from '../service.ts';
 import { voiceDesignRoutes } from './design-routes.ts';
 import { Forms } from './forms.ts';

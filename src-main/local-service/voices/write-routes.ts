@@ -5,7 +5,7 @@ import { codes } from '#shared/wire/common.ts';
 import { cloneExtensions, cloneLimits } from '#shared/wire/voice-creation.ts';
 import { createdVoice, deletedVoice } from '#shared/wire/responses/voice-creation.ts';
 import { visibilities, voicesV1Path } from '#shared/wire/voices.ts';
-import { Dropped, type App, type Env } from '../http/app.ts';
+import { Dropped, type App, type Env } from '../http/environment.ts';
 import { bearer, json, responses } from '../http/openapi.ts';
 import { invalid, notFound, ServiceError } from '../http/service-error.ts';
 import { type Service } from '../service.ts';

@@ -2,7 +2,6 @@ import { toFailure } from '#shared/failure.ts';
 import { createBatch, type Batch } from './batch.ts';
 import { refuseOver } from './caps.ts';
 import type { Spending } from './spending.ts';
-import type { ConnectionBook } from '../../features/connections/store.ts';
 import type { OperationFamily } from '../family-rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Price } from '../ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
@@ -41,8 +40,13 @@ type Priced = Pick<NewOperation, 'connectionId' | 'modelId' | 'family' | 'unit'>
 export const priceNameOf = ({ unit, modelId, family }: Pick<Priced, 'unit' | 'modelId' | 'family'>): string =>
   JSON.stringify([unit, modelId ?? family]);
 
+/** Where the caps are stored, in credits. */
+interface CapBook {
+  read(): { budget: { perBatch: number | null; perDay: number | null } };
+}
+
 /** Keeps paid work under the caps. Days are those of this machine. `spending` is what the other ledgers of the profile are counted by. */
-export function createBudget(options: { ledger: Ledger; book: ConnectionBook; spending: Spending; log: Log; now?: () => number }): Budget {
+export function createBudget(options: { ledger: Ledger; book: CapBook; spending: Spending; log: Log; now?: () => number }): Budget {
   const { ledger, book, spending, log } = options;
   const now = options.now ?? Date.now;
   const midnight = (): number => new Date(now()).setHours(0, 0, 0, 0);

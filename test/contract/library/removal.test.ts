@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Landing } from '#main/infra/file-lock.ts';
-import { Removal, type Removing } from '#main/library/removal.ts';
+import { type Removing } from '#main/library/paid-files.ts';
+import { Removal } from '#main/library/removal.ts';
 import { ResultsIndex } from '#main/library/results-index.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 

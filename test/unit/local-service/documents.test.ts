@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp, type App } from '#main/local-service/http/app.ts';
+import { createApp } from '#main/local-service/http/app.ts';
+import type { App } from '#main/local-service/http/environment.ts';
 import { openApiPath, openApiV3Path } from '#shared/wire/documents.ts';
 import { openService, type Service } from '#main/local-service/service.ts';
 

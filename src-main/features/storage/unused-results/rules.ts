@@ -1,7 +1,7 @@
 import type { UnusedKind } from '#shared/operations/office.ts';
 import { speechFamilies, type OperationFamily } from '#shared/paid-work.ts';
 import type { Holding } from '../../../paid-requests/ledger/types.ts';
-import type { PaidFile } from '../../../library/removal.ts';
+import type { PaidFile } from '../../../library/paid-files.ts';
 import type { HeldSound } from '../../../library/types.ts';
 
 /** A paid file, whether anything refers to it or not. */

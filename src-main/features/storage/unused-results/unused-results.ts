@@ -5,7 +5,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { unusedKinds, type Storage, type UnusedKind, type UnusedReport } from '#shared/operations/office.ts';
 import type { Ledger } from '../../../paid-requests/ledger/types.ts';
 import type { LibraryService } from '../../../library/library.ts';
-import type { PaidFile, Removing } from '../../../library/removal.ts';
+import type { PaidFile, Removing } from '../../../library/paid-files.ts';
 import type { Log } from '../../../infra/platform.ts';
 import { namedInDocuments } from './references.ts';
 import { judgeMedia, judgeSounds, type Judged } from './rules.ts';

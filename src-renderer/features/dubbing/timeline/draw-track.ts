@@ -2,7 +2,13 @@ import { duckingGains, heardStretches } from '#shared/dubbing/ducking.ts';
 import { frameOf, placeOfFrame, timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { peaksPerSecond, sampleRate } from '#shared/narration/take.ts';
 import { frameOfSecond } from '#shared/timecode.ts';
-import type { View } from './lanes.tsx';
+
+/** What the lanes show: scroll place and width in pixels, and pixels for each second. */
+export interface View {
+  left: number;
+  width: number;
+  scale: number;
+}
 
 /** Between two marks of the ruler, in seconds; the first whose marks stand far enough apart. */
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_800, 3_600];

@@ -6,7 +6,7 @@ import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useMaking } from './making.ts';
 import { heardAt, seekDub, useDubPlayer } from './player.ts';
-import { drawTrack } from './draw-track.ts';
+import { drawTrack, type View } from './draw-track.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey } from './segment-keys.ts';
 import { SegmentBar } from './segment-bar.tsx';
@@ -15,12 +15,6 @@ import { statusOf } from './words.ts';
 import classes from './lanes.module.css';
 
 /** What is shown of the time line: where it is scrolled to and how wide it is, in pixels, and pixels a second. */
-export interface View {
-  left: number;
-  width: number;
-  scale: number;
-}
-
 /** Pixels beyond what is shown in which segments are drawn. */
 const margin = 200;
 /** An edge is drawn to another this near, in pixels. */

@@ -1,0 +1,48 @@
+/**
+ * What may import what. `npm run check` reads it; each comment says what to do instead. The README of each source folder
+ * describes the rooms in words.
+ */
+
+/** A room may import those before it in the list, never those after it. */
+function layers(top, rooms, advice) {
+  return rooms.slice(0, -1).map((room, index) => ({
+    name: `${top}-${room}-imports-down`,
+    severity: 'error',
+    comment: advice,
+    from: { path: `^${top}/${room}/` },
+    to: { path: `^${top}/(${rooms.slice(index + 1).join('|')})/` },
+  }));
+}
+
+export const mainRooms = ['infra', 'media', 'library', 'service-client', 'paid-requests', 'features', 'app', 'hosts'];
+export const windowRooms = ['lib', 'audio', 'ui', 'core', 'features', 'app'];
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'Two files that import each other are one file in two halves. Move what both need into a third, or pass it as a parameter.',
+      from: {},
+      to: { circular: true },
+    },
+    ...layers('src-main', mainRooms, 'Pass what is above as a parameter, or move what both need down.'),
+    ...layers('src-renderer', windowRooms, 'State that two features need lives in core/, stateless parts in ui/, pure helpers in lib/.'),
+    {
+      name: 'panels-are-apart',
+      severity: 'error',
+      comment: 'A panel never imports another. Move what both need to core/ (with state), ui/ (without) or lib/ (pure).',
+      from: { path: '^src-renderer/features/([^/]+)/' },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|test|node_modules)/|\\.css$|\\.svg$' },
+    // Types count: a circle of types is as hard to read as one of values.
+    tsPreCompilationDeps: true,
+    detectJSDocImports: false,
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    externalModuleResolutionStrategy: 'node_modules',
+  },
+};
