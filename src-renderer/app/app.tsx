@@ -21,6 +21,7 @@ import { LiveRegion } from '../lib/live-region.tsx';
 import { styleNonce } from '../lib/nonce.ts';
 import { cssVariables, theme } from '../ui/theme.ts';
 import classes from './app.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 export function App() {
   return (
@@ -71,28 +72,24 @@ function NoProject() {
   const { status, failure, asked } = useProject();
   if (status === 'opening' && !failure)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the project">
-        It was open last.
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.window.openingTheProject}>
+        {messages.window.itWasOpenLast}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconFileAlert size={iconSize.hero} stroke={1.4} />}
-      title="No project is open"
+      title={messages.window.noProjectIsOpen}
       action={
         <>
-          <Button onClick={() => void (asked === undefined ? resumeProject() : openProject(asked))}>Try again</Button>
-          <Button variant="default" onClick={() => void createProject({ title: 'Sample', sample: true })}>
-            New from the sample chapter
+          <Button onClick={() => void (asked === undefined ? resumeProject() : openProject(asked))}>{messages.window.tryAgain}</Button>
+          <Button variant="default" onClick={() => void createProject({ title: messages.window.sample, sample: true })}>
+            {messages.window.newFromTheSampleChapter}
           </Button>
         </>
       }
     >
-      {failure ? (
-        <FailureCard failure={failure} paid={false} onDismiss={dismissProjectFailure} />
-      ) : (
-        'Make a new one or open a .voicewright file from the Project menu above.'
-      )}
+      {failure ? <FailureCard failure={failure} paid={false} onDismiss={dismissProjectFailure} /> : messages.window.makeANewOneOrOpen}
     </EmptyState>
   );
 }
@@ -104,19 +101,19 @@ function WireState() {
   if (status === 'open' && !wasOpen) setWasOpen(true);
   if (status === 'open' || (status === 'connecting' && !wasOpen)) return null;
   return (
-    <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label="The studio is not connected">
+    <div className={classes.lost} role="alertdialog" aria-modal="true" aria-label={messages.window.theStudioIsNotConnected}>
       <div className={classes.lostCard}>
         <EmptyState
           icon={status === 'connecting' ? <Loader size={iconSize.huge} /> : <IconPlugConnectedX size={iconSize.hero} stroke={1.4} />}
-          title={status === 'connecting' ? 'Connecting again' : 'The studio is not connected'}
+          title={status === 'connecting' ? messages.window.connectingAgain : messages.window.theStudioIsNotConnected}
           action={
             <Button loading={status === 'connecting'} onClick={() => void connectHost()} autoFocus>
-              Reconnect
+              {messages.window.reconnect}
             </Button>
           }
         >
-          This window has lost the studio’s core: {reason.replace(/[.\s]+$/u, '')}. What you have written is kept in this window and saved
-          once it is back. If it does not come back, start Voicewright again.
+          {messages.window.thisWindowHasLostTheStudiosCore} {reason.replace(/[.\s]+$/u, '')}
+          {messages.window.whatYouHaveWrittenIsKept}
         </EmptyState>
       </div>
     </div>

@@ -30,6 +30,7 @@ import { watchUnsent } from '../features/narration/unsent.ts';
 import { addTranscribeCommands } from '../features/transcribe/commands.ts';
 import { TranscribePanel } from '../features/transcribe/panel.tsx';
 import { VoicesPanel } from '../features/voices/panel.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands together in the rail, in its order. */
 export const panelGroups = ['script', 'voices', 'live', 'media', 'office'] as const;
@@ -53,15 +54,45 @@ export interface Panel {
  * Images & video | Jobs, Account. A panel that is not built is not here.
  */
 export const panels: readonly [Panel, ...Panel[]] = [
-  { id: 'narration', name: 'Narration', group: 'script', icon: IconWriting, view: NarrationPanel, needsProject: true, watch: watchUnsent },
-  { id: 'voices', name: 'Voices', group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
-  { id: 'clone', name: 'Clone', group: 'voices', icon: IconUserPlus, view: ClonePanel, watch: watchClonePanel },
-  { id: 'design', name: 'Design', group: 'voices', icon: IconWand, view: DesignPanel },
-  { id: 'live', name: 'Live', group: 'live', icon: IconBroadcast, view: LivePanel, commands: addLiveCommands, watch: watchLiveDesk },
-  { id: 'lip-sync', name: 'Lip sync', group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
-  { id: 'dubbing', name: 'Dubbing', group: 'media', icon: IconLanguage, view: DubbingPanel },
-  { id: 'transcribe', name: 'Transcribe', group: 'media', icon: IconFileText, view: TranscribePanel, commands: addTranscribeCommands },
-  { id: 'images-video', name: 'Images & video', group: 'media', icon: IconPhoto, view: ImagesVideoPanel, commands: addMediaCommands },
-  { id: 'jobs', name: 'Jobs', group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
-  { id: 'account', name: 'Account', group: 'office', icon: IconUserCircle, view: AccountPanel },
+  {
+    id: 'narration',
+    name: messages.window.narration,
+    group: 'script',
+    icon: IconWriting,
+    view: NarrationPanel,
+    needsProject: true,
+    watch: watchUnsent,
+  },
+  { id: 'voices', name: messages.window.voices, group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
+  { id: 'clone', name: messages.window.clone, group: 'voices', icon: IconUserPlus, view: ClonePanel, watch: watchClonePanel },
+  { id: 'design', name: messages.window.design, group: 'voices', icon: IconWand, view: DesignPanel },
+  {
+    id: 'live',
+    name: messages.window.live,
+    group: 'live',
+    icon: IconBroadcast,
+    view: LivePanel,
+    commands: addLiveCommands,
+    watch: watchLiveDesk,
+  },
+  { id: 'lip-sync', name: messages.window.lipSync, group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
+  { id: 'dubbing', name: messages.window.dubbing, group: 'media', icon: IconLanguage, view: DubbingPanel },
+  {
+    id: 'transcribe',
+    name: messages.window.transcribe,
+    group: 'media',
+    icon: IconFileText,
+    view: TranscribePanel,
+    commands: addTranscribeCommands,
+  },
+  {
+    id: 'images-video',
+    name: messages.window.imagesVideo,
+    group: 'media',
+    icon: IconPhoto,
+    view: ImagesVideoPanel,
+    commands: addMediaCommands,
+  },
+  { id: 'jobs', name: messages.window.jobs, group: 'office', icon: IconReceipt, view: JobsPanel, commands: addJobsCommands },
+  { id: 'account', name: messages.window.account, group: 'office', icon: IconUserCircle, view: AccountPanel },
 ];

@@ -5,6 +5,7 @@ import { Playback, type PlayerMode } from './playback.ts';
 import { type Place, prepareAudio, type Program } from './program.ts';
 import { pointAt, secondsOf, segmentOf, stretchOf, type Point, type Sound } from './sound.ts';
 import { noWords, wordAt, type WordTrack } from './word-track.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is true at one moment: position, length and lit word come from the same reported time. */
 export interface Moment {
@@ -284,7 +285,7 @@ export class Player {
       onFailed: () => {
         this.#halt(this.#here());
         this.#told();
-        for (const listener of this.#failureListeners) listener('The chapter’s sound could not be read.');
+        for (const listener of this.#failureListeners) listener(messages.shapes.theChaptersSoundCouldNotBeRead);
       },
       onReport: () => this.#check(),
       onLevel: (level) => {

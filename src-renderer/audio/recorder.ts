@@ -1,6 +1,7 @@
 import { fail, type Failure } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import workletUrl from './recorder.worklet.ts?worker&url';
+import { messages } from '#shared/messages/index.ts';
 
 export interface Microphone {
   id: string;
@@ -84,13 +85,8 @@ export class Recorder {
 /** Why there is no microphone, in words that say what to do. */
 function refusal(thrown: unknown): [kind: Failure['kind'], message: string] {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError')
-    return [
-      'forbidden',
-      'The microphone was denied. Allow it for Voicewright in the settings of the system or the browser, then press Record again.',
-    ];
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return ['not-found', 'No microphone was found, or the chosen one is not there any more. Plug it in, or choose another.'];
-  if (name === 'NotReadableError') return ['file-in-use', 'The microphone is in use by another program, or does not answer.'];
-  return ['file-failed', 'The microphone could not be opened.'];
+  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', messages.shapes.theMicrophoneWasDeniedAllowIt];
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', messages.shapes.noMicrophoneWasFoundOrThe];
+  if (name === 'NotReadableError') return ['file-in-use', messages.shapes.theMicrophoneIsInUseBy];
+  return ['file-failed', messages.shapes.theMicrophoneCouldNotBeOpened];
 }

@@ -1,74 +1,76 @@
 import { privateAddress, type Charged, type Failure, type NextStep } from '#shared/failure.ts';
 import { bucketCode } from '#shared/operations/bucket.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The code by which main's own caps stop work. */
 export const overBudget = 'OVER_BUDGET';
 
 /** What a failure cost, in words. */
 export const chargeWords: Record<Charged, string> = {
-  no: 'Nothing was charged.',
-  yes: 'This was charged.',
-  unknown: 'It is not known whether this was charged.',
+  no: messages.shapes.nothingWasCharged,
+  yes: messages.shapes.thisWasCharged,
+  unknown: messages.shapes.itIsNotKnownWhetherThis,
 };
 
 /** What a person does next, where no button can do it. */
 export const nextWords: Record<NextStep, string> = {
-  'fix-input': 'Change what is named above, then try again.',
-  'replace-key': 'Enter another key in Account, or start Voicewright with another VOICEWRIGHT_API_KEY where the key came from there.',
-  'add-credits': 'Add credits to the account, then try again.',
-  'choose-voice': 'Choose another voice.',
-  'choose-model': 'Choose another model.',
-  wait: 'Wait a moment, then try again.',
-  retry: 'Try again.',
-  'generate-anew': 'Generating it anew is a new request and is charged as one.',
-  'look-up': 'Look under Jobs for what came of it before you make another: it may be there, and paid for.',
-  'check-connection': 'Check that the service can be reached, then try again.',
-  'restart-local-service': 'Restart the local service, then try again.',
-  'free-disk-space': 'Make room on the disk. What is here is kept; try again when there is space.',
-  'choose-file': 'Choose another file.',
-  'update-program': 'Open it with a newer Voicewright.',
-  'close-other-window': 'Close it where it is open, then try again.',
-  'trust-origin': 'Trust that address only if you know that it belongs to the service; then try again.',
-  report: 'If it happens again, report it with the details below.',
+  'fix-input': messages.shapes.changeWhatIsNamedAboveThen,
+  'replace-key': messages.shapes.enterAnotherKeyInAccountOr,
+  'add-credits': messages.shapes.addCreditsToTheAccountThen,
+  'choose-voice': messages.shapes.chooseAnotherVoice,
+  'choose-model': messages.shapes.chooseAnotherModel,
+  wait: messages.shapes.waitAMomentThenTryAgain,
+  retry: messages.shapes.tryAgain,
+  'generate-anew': messages.shapes.generatingItAnewIsANew,
+  'look-up': messages.shapes.lookUnderJobsForWhatCame,
+  'check-connection': messages.shapes.checkThatTheServiceCanBe,
+  'restart-local-service': messages.shapes.restartTheLocalServiceThenTryAgain,
+  'free-disk-space': messages.shapes.makeRoomOnTheDiskWhat,
+  'choose-file': messages.shapes.chooseAnotherFile,
+  'update-program': messages.shapes.openItWithANewerVoicewright,
+  'close-other-window': messages.shapes.closeItWhereItIsOpen,
+  'trust-origin': messages.shapes.trustThatAddressOnlyIfYou,
+  report: messages.shapes.ifItHappensAgainReportIt,
   none: '',
 };
 
 /** A heading for the kind, so that cards can be told apart at a glance. */
 export function failureTitle(failure: Failure): string {
-  if (failure.code?.startsWith(bucketCode)) return 'The bucket could not be used';
-  if (failure.code === overBudget) return 'Over your cap';
-  if (failure.code === givenUpCode) return 'Given up';
+  if (failure.code?.startsWith(bucketCode)) return messages.shapes.theBucketCouldNotBeUsed;
+  if (failure.code === overBudget) return messages.shapes.overYourCap;
+  if (failure.code === givenUpCode) return messages.shapes.givenUp;
   // A text is too long; a file, a recording or a request of several is too large.
-  if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? ''))) return 'Too large';
-  if (failure.code === privateAddress) return 'The address leads into a private network';
-  if (failure.next === 'trust-origin') return 'Another address asks for the key';
+  if (failure.kind === 'too-large' && (failure.status === 413 || /^(?:files|recordings)\b/u.test(failure.field ?? '')))
+    return messages.shapes.tooLarge;
+  if (failure.code === privateAddress) return messages.shapes.theAddressLeadsIntoAPrivateNetwork;
+  if (failure.next === 'trust-origin') return messages.shapes.anotherAddressAsksForTheKey;
   const titles: Partial<Record<Failure['kind'], string>> = {
-    'invalid-input': 'This cannot be sent as it is',
-    unauthorized: 'The key was not accepted',
-    'payment-required': 'Not enough credits',
-    forbidden: 'The account may not do this',
-    'not-found': 'Not found',
-    conflict: 'Something else got there first',
-    'too-large': 'Too long',
-    'rate-limited': 'The service asks for patience',
-    'service-failed': 'The service failed',
-    'service-unavailable': 'The service is not available now',
-    'service-timeout': 'The service took too long',
-    unreachable: 'The service is not running or cannot be reached',
-    'outcome-unknown': 'Sent, but no answer came',
-    'stream-interrupted': 'The sound broke off',
-    'disk-full': 'The disk is full',
-    'file-missing': 'The file is not there',
-    'file-not-a-project': 'Not a Voicewright project',
-    'file-too-new': 'Made by a newer Voicewright',
-    'file-in-use': 'Open elsewhere',
-    'file-exists': 'There is a file of that name already',
-    'file-failed': 'The file could not be used',
-    damaged: 'Damaged',
-    overloaded: 'Too much at once',
-    disconnected: 'The studio is not connected',
-    internal: 'Something in the studio went wrong',
+    'invalid-input': messages.shapes.thisCannotBeSentAsItIs,
+    unauthorized: messages.shapes.theKeyWasNotAccepted,
+    'payment-required': messages.shapes.notEnoughCredits,
+    forbidden: messages.shapes.theAccountMayNotDoThis,
+    'not-found': messages.shapes.notFound,
+    conflict: messages.shapes.somethingElseGotThereFirst,
+    'too-large': messages.shapes.tooLong,
+    'rate-limited': messages.shapes.theServiceAsksForPatience,
+    'service-failed': messages.shapes.theServiceFailed,
+    'service-unavailable': messages.shapes.theServiceIsNotAvailableNow,
+    'service-timeout': messages.shapes.theServiceTookTooLong,
+    unreachable: messages.shapes.theServiceIsNotRunningOr,
+    'outcome-unknown': messages.shapes.sentButNoAnswerCame,
+    'stream-interrupted': messages.shapes.theSoundBrokeOff,
+    'disk-full': messages.shapes.theDiskIsFull,
+    'file-missing': messages.shapes.theFileIsNotThere,
+    'file-not-a-project': messages.shapes.notAVoicewrightProject,
+    'file-too-new': messages.shapes.madeByANewerVoicewright,
+    'file-in-use': messages.shapes.openElsewhere,
+    'file-exists': messages.shapes.thereIsAFileOfThat,
+    'file-failed': messages.shapes.theFileCouldNotBeUsed,
+    damaged: messages.shapes.damaged,
+    overloaded: messages.shapes.tooMuchAtOnce,
+    disconnected: messages.shapes.theStudioIsNotConnected,
+    internal: messages.shapes.somethingInTheStudioWentWrong,
   };
-  return titles[failure.kind] ?? 'This did not work';
+  return titles[failure.kind] ?? messages.shapes.thisDidNotWork;
 }

@@ -1,3 +1,5 @@
+import { messages } from '#shared/messages/index.ts';
+
 /** Durations, numbers and times in words and figures, the same everywhere. */
 
 /** `m:ss.d` (or `h:mm:ss.d`) of a time in seconds. */
@@ -18,21 +20,24 @@ export function spoken(seconds: number): string {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60);
   const rest = whole % 60;
-  const parts = [minutes > 0 ? plural(minutes, 'minute') : '', rest > 0 || minutes === 0 ? plural(rest, 'second') : ''];
+  const parts = [
+    minutes > 0 ? plural(minutes, messages.shapes.minute) : '',
+    rest > 0 || minutes === 0 ? plural(rest, messages.shapes.second) : '',
+  ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
 const figures = new Intl.NumberFormat('en');
 /** `about 3 min left`: whole minutes from one and a half on, whole hours and minutes from one hour on. */
 export function formatTimeLeft(seconds: number): string {
-  return `about ${formatDuration(seconds)} left`;
+  return messages.shapes.aboutLeft(formatDuration(seconds));
 }
 
 /** `40 s`, `3 min`, `6 h 12 min`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${String(Math.max(1, Math.round(seconds)))} s`;
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${String(minutes)} min` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  return minutes < 60 ? messages.shapes.min(String(minutes)) : messages.shapes.hMin(String(Math.floor(minutes / 60)), String(minutes % 60));
 }
 
 export const number = (value: number): string => figures.format(value);
@@ -44,9 +49,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 /** How long ago, in words: `just now`, `3 min ago`. */
 export function age(then: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - then) / 1000));
-  if (seconds < 45) return 'just now';
-  if (seconds < 3600) return `${String(Math.max(1, Math.round(seconds / 60)))} min ago`;
-  if (seconds < 86_400) return `${String(Math.round(seconds / 3600))} h ago`;
+  if (seconds < 45) return messages.shapes.justNow;
+  if (seconds < 3600) return messages.shapes.minAgo(String(Math.max(1, Math.round(seconds / 60))));
+  if (seconds < 86_400) return messages.shapes.hAgo(String(Math.round(seconds / 3600)));
   return day(then);
 }
 
@@ -59,7 +64,7 @@ export function size(bytes: number): string {
 }
 
 /** A limit as people are told it beforehand, rounded down to whole megabytes: `67 MB`. */
-export const roomFor = (bytes: number): string => `${number(Math.floor(bytes / 1_000_000))} MB`;
+export const roomFor = (bytes: number): string => messages.shapes.mb(number(Math.floor(bytes / 1_000_000)));
 
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -80,7 +85,7 @@ export const credits = (value: number): string =>
 
 /** What a purchase would leave of a balance: `, leaves about 1,200`; empty where either is not known. */
 export const leaves = (balance: number | null | undefined, cost: number | null | undefined): string =>
-  typeof balance === 'number' && typeof cost === 'number' ? `, leaves about ${number(Math.max(0, balance - cost))}` : '';
+  typeof balance === 'number' && typeof cost === 'number' ? messages.shapes.leavesAbout(number(Math.max(0, balance - cost))) : '';
 
 /** A figure that the service may not tell. */
 export const numberOrUnknown = (value: number | null): string => (value === null ? 'unknown' : number(value));

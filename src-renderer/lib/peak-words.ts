@@ -1,12 +1,13 @@
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** `−1.1 dBTP`; of silence, which is `null`, `−∞ dBTP`. */
-export const formatTruePeak = (decibels: number | null): string => `${decibels?.toFixed(1).replace('-', '−') ?? '−∞'} dBTP`;
+export const formatTruePeak = (decibels: number | null): string => messages.shapes.dbtp(decibels?.toFixed(1).replace('-', '−') ?? '−∞');
 
 /** The sentence that an export's result ends with: its true peak, and what was done to it. Empty where there is no sound. */
 export function formatPeak(peak: ExportedPeak | null): string {
   if (peak?.truePeakDb == null) return '';
   const { truePeakDb, limitedFromDb } = peak;
-  if (limitedFromDb === null) return ` True peak ${formatTruePeak(truePeakDb)}.`;
-  return ` True peak ${formatTruePeak(truePeakDb)}, limited from ${formatTruePeak(limitedFromDb)}.`;
+  if (limitedFromDb === null) return messages.shapes.truePeak(formatTruePeak(truePeakDb));
+  return messages.shapes.truePeakLimitedFrom(formatTruePeak(truePeakDb), formatTruePeak(limitedFromDb));
 }

@@ -1,4 +1,5 @@
 import { number } from './format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface TextRule {
   /** What it is called on screen, with its article: `The name`. */
@@ -12,13 +13,13 @@ interface TextRule {
 /** Why a text cannot be sent, in words that name the field; `undefined` where it can. `empty` is left out while nobody has asked to send it. */
 export function textProblem(text: string, { subject, most, required = false, oneLine = false }: TextRule): string | undefined {
   const trimmed = text.trim();
-  if (required && trimmed === '') return `${subject} is empty.`;
-  if (trimmed.length > most) return `${subject} has ${number(trimmed.length)} characters; ${number(most)} are the most.`;
+  if (required && trimmed === '') return messages.shapes.isEmpty(subject);
+  if (trimmed.length > most) return messages.shapes.hasCharactersAreTheMost(subject, number(trimmed.length), number(most));
   const found = (oneLine ? /\p{Cc}/u : /(?![\t\n\r])\p{Cc}/u).exec(trimmed)?.[0];
   if (found === undefined) return undefined;
-  if (found === '\n' || found === '\r') return `${subject} has several lines; it is to be one.`;
+  if (found === '\n' || found === '\r') return messages.shapes.hasSeveralLinesItIsTo(subject);
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  return `${subject} holds a control character (U+${code}) that cannot be seen. Type that place anew.`;
+  return messages.shapes.holdsAControlCharacterUThat(subject, code);
 }
 
 /** A name to begin with: the first words of the prompt. */

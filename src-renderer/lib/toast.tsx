@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import { failureTitle, nextWords } from './failure-words.ts';
 import { iconSize } from './icon-size.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const closeButtonProps = { 'aria-label': 'Close' };
+const closeButtonProps = { 'aria-label': messages.shapes.close };
 
 export function toast(title: string, message: ReactNode): void {
   notifications.show({ title, message, icon: <IconCheck size={iconSize.large} />, color: 'blue', autoClose: 6000, closeButtonProps });
@@ -15,12 +16,12 @@ export function toast(title: string, message: ReactNode): void {
 /** How a paid request ended whose end was not known. Stays until it is closed: it is about money. */
 export function toastEnd(message: string, show: () => void): void {
   notifications.show({
-    title: 'A paid request has its answer',
+    title: messages.shapes.aPaidRequestHasItsAnswer,
     message: (
       <>
         {message}{' '}
         <Anchor component="button" type="button" fz="inherit" onClick={show}>
-          Show in Jobs
+          {messages.shapes.showInJobs}
         </Anchor>
       </>
     ),

@@ -1,5 +1,6 @@
 import { number } from '../lib/format.ts';
 import classes from './counted.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A field's name and how much of its room is used. */
 export function Counted({ name, characters, most }: { name: string; characters: number; most: number }) {
@@ -7,7 +8,7 @@ export function Counted({ name, characters, most }: { name: string; characters: 
     <span className={classes.counted}>
       <span>{name}</span>
       <span className={classes.count} data-over={characters > most || undefined}>
-        {number(characters)} of {number(most)}
+        {number(characters)} {messages.shapes.ofWord} {number(most)}
       </span>
     </span>
   );

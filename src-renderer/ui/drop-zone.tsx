@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'rea
 import { create } from 'zustand';
 import { iconSize } from '../lib/icon-size.ts';
 import classes from './drop-zone.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface DropZoneProps {
   /** What is dropped here, as the zone's name: `Recordings`. */
@@ -73,7 +74,7 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   return (
     <DropZoneShape
       name={name}
-      words={unavailable ?? (over ? `Drop to add: ${takes}` : takes)}
+      words={unavailable ?? (over ? messages.shapes.dropToAdd(takes) : takes)}
       state={unavailable !== undefined ? 'unavailable' : over ? 'over' : near ? 'near' : 'idle'}
       onDragEnter={onDrag}
       onDragOver={onDrag}
@@ -86,7 +87,7 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
       button={
         <>
           <Button variant="default" disabled={unavailable !== undefined} onClick={() => input.current?.click()}>
-            {multiple ? 'Choose files…' : 'Choose a file…'}
+            {multiple ? messages.shapes.chooseFiles : messages.shapes.chooseAFile}
           </Button>
           <input
             ref={input}
@@ -113,7 +114,7 @@ function FolderButton({ unavailable, onFiles }: { unavailable: boolean; onFiles:
   return (
     <>
       <Button variant="default" disabled={unavailable} onClick={() => input.current?.click()}>
-        Choose a folder…
+        {messages.shapes.chooseAFolder}
       </Button>
       <input
         ref={(element) => {
@@ -144,7 +145,7 @@ export function DropZoneShape({ name, words, state, button, ...on }: DropZoneSha
     <section className={classes.zone} aria-label={name} data-state={state} data-drop-zone {...on}>
       <IconUpload size={iconSize.wide} stroke={1.6} aria-hidden className={classes.icon} />
       <div className={classes.words}>
-        <h3 className={classes.name}>{state === 'over' ? `${name}: let go here` : name}</h3>
+        <h3 className={classes.name}>{state === 'over' ? messages.shapes.letGoHere(name) : name}</h3>
         <p className={classes.takes}>{words}</p>
       </div>
       <div className={classes.buttons}>{button}</div>

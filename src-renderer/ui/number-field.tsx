@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { formatNumber, limitNumber, parseNumber, type NumberRules } from '../lib/number-text.ts';
 import classes from './number-field.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface NumberFieldProps extends NumberRules {
   label: string;
@@ -93,7 +94,7 @@ export function NumberField(props: NumberFieldProps) {
       spellCheck={false}
       value={draft ?? (shown === null ? '' : formatNumber(shown, rules))}
       placeholder={placeholder}
-      error={isWrong ? `Enter a number from ${formatNumber(min, rules)} to ${formatNumber(max, rules)}` : undefined}
+      error={isWrong ? messages.shapes.enterANumberFromTo(formatNumber(min, rules), formatNumber(max, rules)) : undefined}
       rightSection={unit === undefined || unit.trim() === '' ? undefined : <span aria-hidden>{unit.trim()}</span>}
       rightSectionPointerEvents="none"
       classNames={{ section: classes.unit ?? '' }}

@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './progress-row.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface ProgressRowProps {
   /** What is under way, as the bar's name: `Generation progress`. */
@@ -26,9 +27,9 @@ export function ProgressRow({ name, fraction, words, children }: ProgressRowProp
 
 /** An export that is being written, 0 to 1 of it; it can be cancelled. */
 export const ExportProgress = ({ fraction, onCancel }: { fraction: number; onCancel: () => void }) => (
-  <ProgressRow name="Export progress" fraction={fraction}>
+  <ProgressRow name={messages.shapes.exportProgress} fraction={fraction}>
     <Button variant="default" onClick={onCancel}>
-      Cancel export
+      {messages.shapes.cancelExport}
     </Button>
   </ProgressRow>
 );

@@ -1,6 +1,7 @@
 import { MultiSelect, Select, type ComboboxItem, type ComboboxItemGroup, type MultiSelectProps, type SelectProps } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { findBestOption, findOptions, type Option, type OptionGroup } from '../lib/option-search.ts';
+import { messages } from '#shared/messages/index.ts';
 
 type Data = readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
 
@@ -41,7 +42,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
     },
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isPending) return;
-      if (best === undefined) setProblem(`No match for “${search}”`);
+      if (best === undefined) setProblem(messages.shapes.noMatchFor(search));
       else if (!hasHighlight(event.currentTarget)) {
         choose(best.value);
         clear();
@@ -49,8 +50,7 @@ function useTypedText(data: Data, current: string, choose: (value: string) => vo
     },
     onBlur: (): void => {
       setTyped('');
-      if (isPending)
-        setProblem(best === undefined ? `No match for “${search}”` : `“${search}” was not chosen. Press Enter to choose a match.`);
+      if (isPending) setProblem(best === undefined ? messages.shapes.noMatchFor(search) : messages.shapes.wasNotChosenPressEnterTo(search));
     },
   };
 }

@@ -6,6 +6,7 @@ import { size } from '../lib/format.ts';
 import { iconSize } from '../lib/icon-size.ts';
 import { ProgressRow } from './progress-row.tsx';
 import classes from './upload-progress.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A file on its way into the person's bucket, before anything is sent to the service. */
 export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { uploading: Uploading; onStop: () => void }) {
@@ -14,14 +15,15 @@ export function UploadProgress({ uploading: { name, sent, bytes }, onStop }: { u
     <ButtonWords>
       <span className={classes.name}>{name}</span>
       <span>
-        {Math.floor(100 * fraction)} % of {size(bytes)}, to your bucket
+        {Math.floor(100 * fraction)} {messages.shapes.ofWord2} {size(bytes)}
+        {messages.shapes.toYourBucket}
       </span>
     </ButtonWords>
   );
   return (
-    <ProgressRow name={`Uploading ${name}`} fraction={fraction} words={words}>
+    <ProgressRow name={messages.shapes.uploading(name)} fraction={fraction} words={words}>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={onStop}>
-        Stop
+        {messages.shapes.stop}
       </Button>
     </ProgressRow>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { mixed, type Shared } from '../lib/mixed.ts';
 import { NumberField } from './number-field.tsx';
 import classes from './voice-controls.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A figure that shapes a voice: typed, or dragged; `undefined` where it is as usual. */
 export function Control(props: {
@@ -32,7 +33,7 @@ export function Control(props: {
         usual={usual}
         canBeEmpty
         value={dragged ?? set ?? null}
-        placeholder={value === mixed ? 'Mixed' : String(usual)}
+        placeholder={value === mixed ? messages.shapes.mixed : String(usual)}
         onCommit={change}
       />
       <Slider
@@ -69,7 +70,7 @@ export function Words(props: {
     label: name,
     maxLength: most,
     value: draft ?? set,
-    placeholder: value === mixed ? 'Mixed' : 'None',
+    placeholder: value === mixed ? messages.shapes.mixed : messages.shapes.none,
     onChange: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
     onBlur: () => {
       if (draft !== undefined && draft !== set) onChange(draft.trim() === '' ? undefined : draft);

@@ -12,13 +12,14 @@ import { transport, type Transport } from '../../core/player/transport.ts';
 import { useWindow } from '../../core/window/window.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { goTo, goToNextArea } from './regions.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export const report = (failure: Failure | undefined): void => {
   if (failure) toastFailure(failure);
 };
 
 export const newProject = (): void => useWindow.setState({ dialog: 'new-project' });
-export const newSample = (): void => void createProject({ title: 'Sample', sample: true }).then(report);
+export const newSample = (): void => void createProject({ title: messages.window.sample, sample: true }).then(report);
 
 /** By the operating system's dialog, or by the studio's own where the host has none. */
 export async function chooseProject(): Promise<void> {
@@ -33,7 +34,7 @@ export async function chooseProject(): Promise<void> {
 
 const noSound = (): string | undefined => {
   const { sound, mode } = usePlayer.getState();
-  return sound === undefined && mode === 'stopped' ? 'There is no sound yet: generate it first.' : undefined;
+  return sound === undefined && mode === 'stopped' ? messages.window.thereIsNoSoundYetGenerate : undefined;
 };
 /** What the keys of playing are for while the script is shown. */
 const chapter: Transport = {
@@ -55,13 +56,12 @@ const elsewhere: Transport = {
     stopSounds();
     if (isHeard()) stopSound();
   },
-  unavailable: () =>
-    isHeard() || useSounds.getState().url !== undefined ? undefined : 'Nothing is heard here. The chapter is played in Narration.',
+  unavailable: () => (isHeard() || useSounds.getState().url !== undefined ? undefined : messages.window.nothingIsHeardHereTheChapter),
 };
 const isHeard = (): boolean => usePlayer.getState().mode !== 'stopped' && !usePlayer.getState().paused;
 const showsScript = (): boolean => (useWindow.getState().panel ?? panels[0].id) === 'narration';
 const transportNow = (): Transport => transport() ?? (showsScript() ? chapter : elsewhere);
-const noProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
+const noProject = (): string | undefined => (useProject.getState().details ? undefined : messages.window.noProjectIsOpen2);
 
 /** Undo is the panel's own where it has steps of its own, else the project's. */
 function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined {
@@ -70,13 +70,13 @@ function noStep(step: 'canUndo' | 'canRedo', words: string): string | undefined 
   return noProject() ?? (useProject.getState()[step] ? undefined : words);
 }
 
-const themes = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
+const themes = { system: messages.window.themeOfTheSystem, light: messages.window.lightTheme, dark: messages.window.darkTheme } as const;
 
 /** Leads to a place of the window, where it is on screen. */
 const place = (id: string, title: string, selector: string, missing: string) => ({
   id: `go.${id}`,
-  title: `Go to the ${title}`,
-  group: 'Go to',
+  title: messages.window.goToThe(title),
+  group: messages.window.goTo,
   run: () => goTo(selector),
   unavailable: () => (document.querySelector(selector) ? undefined : missing),
 });
@@ -86,56 +86,69 @@ export function addWindowCommands(): () => void {
   return addCommands([
     {
       id: 'sound.play',
-      title: 'Play or pause',
-      group: 'Sound',
+      title: messages.window.playOrPause,
+      group: messages.window.sound,
       keys: ['Space', 'Mod+Space'],
       run: () => transportNow().toggle(),
       unavailable: () => transportNow().unavailable(),
     },
     {
       id: 'sound.stop',
-      title: 'Stop the sound',
-      group: 'Sound',
+      title: messages.window.stopTheSound,
+      group: messages.window.sound,
       keys: ['Mod+.'],
       run: () => transportNow().stop(),
       unavailable: () => transportNow().unavailable(),
     },
     {
       id: 'edit.undo',
-      title: 'Undo',
-      group: 'Edit',
+      title: messages.window.undo,
+      group: messages.window.edit,
       keys: ['Mod+Z'],
       repeats: true,
       run: () => (useOwnUndo.getState().own ?? openManuscript())?.undo(),
-      unavailable: () => noStep('canUndo', 'There is nothing to undo.'),
+      unavailable: () => noStep('canUndo', messages.window.thereIsNothingToUndo),
     },
     {
       id: 'edit.redo',
-      title: 'Redo',
-      group: 'Edit',
+      title: messages.window.redo,
+      group: messages.window.edit,
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       repeats: true,
       run: () => (useOwnUndo.getState().own ?? openManuscript())?.redo(),
-      unavailable: () => noStep('canRedo', 'There is nothing to redo.'),
+      unavailable: () => noStep('canRedo', messages.window.thereIsNothingToRedo),
     },
-    { id: 'project.new', title: 'New project…', group: 'Project', run: newProject },
-    { id: 'project.open', title: 'Open a project…', group: 'Project', keys: ['Mod+O'], run: () => void chooseProject() },
-    { id: 'project.sample', title: 'New project from the sample chapter', group: 'Project', run: newSample },
+    { id: 'project.new', title: messages.window.newProject, group: messages.window.project, run: newProject },
+    {
+      id: 'project.open',
+      title: messages.window.openAProject,
+      group: messages.window.project,
+      keys: ['Mod+O'],
+      run: () => void chooseProject(),
+    },
+    { id: 'project.sample', title: messages.window.newProjectFromTheSampleChapter, group: messages.window.project, run: newSample },
     ...panels.map(({ id, name }) => ({
       id: `go.${id}`,
-      title: `Go to ${name}`,
-      group: 'Go to',
+      title: messages.window.goTo2(name),
+      group: messages.window.goTo,
       run: () => useWindow.setState({ panel: id }),
     })),
-    place('script', 'script', 'main [aria-label="Script"]', 'No script is open.'),
-    place('waveform', 'waveform', '[data-play]', 'No waveform is on screen.'),
-    place('inspector', 'inspector', 'aside[aria-label="Inspector"]', 'The inspector is hidden.'),
-    place('title', 'project’s title', 'header [aria-label="Project title"]', 'No project is open.'),
-    { id: 'go.next', title: 'Go to the next area', group: 'Go to', keys: ['F6'], whileWriting: true, run: () => goToNextArea(1) },
+    place('script', 'script', 'main [aria-label="Script"]', messages.window.noScriptIsOpen),
+    place('waveform', 'waveform', '[data-play]', messages.window.noWaveformIsOnScreen),
+    place('inspector', 'inspector', 'aside[aria-label="Inspector"]', messages.window.theInspectorIsHidden),
+    place('title', messages.window.projectsTitle, 'header [aria-label="Project title"]', messages.window.noProjectIsOpen2),
+    {
+      id: 'go.next',
+      title: messages.window.goToTheNextArea,
+      group: messages.window.goTo,
+      keys: ['F6'],
+      whileWriting: true,
+      run: () => goToNextArea(1),
+    },
     {
       id: 'go.previous',
-      title: 'Go to the area before',
-      group: 'Go to',
+      title: messages.window.goToTheAreaBefore,
+      group: messages.window.goTo,
       keys: ['Shift+F6'],
       whileWriting: true,
       run: () => goToNextArea(-1),
@@ -143,34 +156,40 @@ export function addWindowCommands(): () => void {
     ...(['system', 'light', 'dark'] as const).map((theme) => ({
       id: `view.theme-${theme}`,
       title: themes[theme],
-      group: 'View',
+      group: messages.window.view,
       run: () => void updateSettings({ theme }),
-      unavailable: () => (useStudio.getState().settings.theme === theme ? 'This is the theme now.' : undefined),
+      unavailable: () => (useStudio.getState().settings.theme === theme ? messages.window.thisIsTheThemeNow : undefined),
     })),
-    { id: 'window.settings', title: 'Settings', group: 'Window', keys: ['Mod+,'], run: () => useWindow.setState({ dialog: 'settings' }) },
+    {
+      id: 'window.settings',
+      title: messages.window.settings,
+      group: messages.window.window,
+      keys: ['Mod+,'],
+      run: () => useWindow.setState({ dialog: 'settings' }),
+    },
     {
       id: 'window.palette',
-      title: 'Find a command',
-      group: 'Window',
+      title: messages.window.findACommand,
+      group: messages.window.window,
       keys: ['Mod+K'],
       run: () => useWindow.setState({ dialog: 'palette' }),
     },
     {
       id: 'service.restart',
-      title: 'Start the service again',
-      group: 'Service',
+      title: messages.window.startTheServiceAgain,
+      group: messages.window.service,
       run: () => void restartConnection().then(report),
       unavailable: () => {
         const { connection, restarting } = useStudio.getState();
-        if (restarting || connection?.state === 'starting') return 'It is starting.';
-        return connection?.state === 'ready' ? 'It is running.' : undefined;
+        if (restarting || connection?.state === 'starting') return messages.window.itIsStarting;
+        return connection?.state === 'ready' ? messages.window.itIsRunning : undefined;
       },
     },
-    { id: 'service.balance', title: 'Refresh the balance', group: 'Service', run: () => void refreshAccount() },
+    { id: 'service.balance', title: messages.window.refreshTheBalance, group: messages.window.service, run: () => void refreshAccount() },
     {
       id: 'service.catalogue',
-      title: 'Read the voices and models again',
-      group: 'Service',
+      title: messages.window.readTheVoicesAndModelsAgain,
+      group: messages.window.service,
       run: () => void refreshCatalogue().then(report),
     },
   ]);

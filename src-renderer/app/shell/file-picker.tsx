@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './file-picker.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Chooses a project file of main's file system, where the host has no dialog of the operating system. */
 export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoose: (path: string) => Promise<Failure | undefined> }) {
@@ -76,7 +77,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
   };
 
   return (
-    <Dialog onClose={onClose} title="Open a project" size="var(--dialog-wide)">
+    <Dialog onClose={onClose} title={messages.window.openAProject2} size="var(--dialog-wide)">
       <form
         className={classes.address}
         onSubmit={(event) => {
@@ -84,11 +85,11 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
           void (address.endsWith('.voicewright') ? choose(address) : go(address));
         }}
       >
-        <ActionIcon aria-label="Parent folder" variant="default" disabled={folder?.parent == null} onClick={up}>
+        <ActionIcon aria-label={messages.window.parentFolder} variant="default" disabled={folder?.parent == null} onClick={up}>
           <IconArrowUp size={iconSize.large} />
         </ActionIcon>
         <TextInput
-          aria-label="Folder"
+          aria-label={messages.window.folder}
           className={classes.path}
           value={address}
           spellCheck={false}
@@ -105,7 +106,7 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
           ref={list}
           className={classes.list}
           role="listbox"
-          aria-label="Folders and projects"
+          aria-label={messages.window.foldersAndProjects}
           aria-activedescendant={current ? `entry-${String(at)}` : undefined}
           tabIndex={0}
           onKeyDown={onKey}
@@ -122,9 +123,9 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
               onDoubleClick={() => take(entry)}
             >
               {entry.kind === 'folder' ? (
-                <IconFolder size={iconSize.large} stroke={1.6} aria-label="Folder" />
+                <IconFolder size={iconSize.large} stroke={1.6} aria-label={messages.window.folder} />
               ) : (
-                <IconFileMusic size={iconSize.large} stroke={1.6} aria-label="Project" />
+                <IconFileMusic size={iconSize.large} stroke={1.6} aria-label={messages.window.project} />
               )}
               <span className={classes.name}>{entry.name}</span>
               <time className={classes.time}>{entry.modifiedAt > 0 ? new Date(entry.modifiedAt).toLocaleDateString() : ''}</time>
@@ -133,19 +134,17 @@ export function FilePicker({ onClose, onChoose }: { onClose: () => void; onChoos
         </ul>
         {folder && entries.length === 0 && (
           <div className={classes.nothing}>
-            <EmptyState title="Nothing to open here">This folder holds no folders and no .voicewright files.</EmptyState>
+            <EmptyState title={messages.window.nothingToOpenHere}>{messages.window.thisFolderHoldsNoFoldersAnd}</EmptyState>
           </div>
         )}
       </div>
-      {folder?.truncated === true && (
-        <p className={classes.note}>This folder holds more than is listed. Type the path of the file above.</p>
-      )}
+      {folder?.truncated === true && <p className={classes.note}>{messages.window.thisFolderHoldsMoreThanIs}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.window.cancel}
         </Button>
         <Button disabled={!current || busy} onClick={() => take(current)}>
-          {current?.kind === 'folder' ? 'Open folder' : 'Open'}
+          {current?.kind === 'folder' ? messages.window.openFolder : messages.window.open}
         </Button>
       </DialogActions>
     </Dialog>

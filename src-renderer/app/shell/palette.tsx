@@ -9,6 +9,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { findCommands } from './find-commands.ts';
 import { runCommand } from './shortcuts.ts';
 import classes from './palette.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Rows that Page Up and Page Down pass over. */
 const page = 8;
@@ -30,7 +31,8 @@ export function CommandPalette() {
   );
   const current = found[Math.min(at, found.length - 1)];
   const optionId = (command: Command): string => `${listId}-${command.id}`;
-  const words = query.trim() === '' ? '' : found.length === 0 ? 'No command is called so.' : plural(found.length, 'command');
+  const words =
+    query.trim() === '' ? '' : found.length === 0 ? messages.window.noCommandIsCalledSo : plural(found.length, messages.window.command);
   useEffect(() => {
     if (words !== '') announce(words);
   }, [words]);
@@ -72,19 +74,19 @@ export function CommandPalette() {
   return (
     <Modal.Root opened onClose={close} returnFocus={false} closeOnEscape={false} size={560} centered={false} yOffset="12vh" padding={0}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Command palette">
+      <Modal.Content aria-label={messages.window.commandPalette}>
         <div className={classes.ask}>
           <IconSearch size={iconSize.large} stroke={1.75} aria-hidden className={classes.glass} />
           <input
             className={classes.query}
             role="combobox"
-            aria-label="Find a command"
+            aria-label={messages.window.findACommand}
             aria-expanded
             aria-haspopup="listbox"
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={current && optionId(current.command)}
-            placeholder="Find a command"
+            placeholder={messages.window.findACommand}
             spellCheck={false}
             autoComplete="off"
             value={query}
@@ -98,7 +100,7 @@ export function CommandPalette() {
             onKeyDown={onKey}
           />
         </div>
-        <div ref={list} id={listId} className={classes.list} role="listbox" aria-label="Commands">
+        <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={messages.window.commands}>
           {found.map((row, index) => {
             const { command, reason } = row;
             const heads = query.trim() === '' && command.group !== found[index - 1]?.command.group;
@@ -130,7 +132,7 @@ export function CommandPalette() {
             );
           })}
         </div>
-        {found.length === 0 && <p className={classes.nothing}>No command is called so. Try other words, or fewer.</p>}
+        {found.length === 0 && <p className={classes.nothing}>{messages.window.noCommandIsCalledSoTry}</p>}
       </Modal.Content>
     </Modal.Root>
   );

@@ -15,6 +15,7 @@ import { chooseProject, newProject, newSample, report } from './commands.ts';
 import { FilePicker } from './file-picker.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './project-menu.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** New, Open and recent projects. */
 export function ProjectMenu() {
@@ -28,24 +29,24 @@ export function ProjectMenu() {
     <Menu position="bottom-start" width={320} classNames={{ itemLabel: classes.label ?? '' }}>
       <Menu.Target>
         <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={iconSize.normal} />}>
-          Project
+          {messages.window.project}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPlus size={iconSize.large} />} onClick={newProject}>
-          New project…
+          {messages.window.newProject}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFolderOpen size={iconSize.large} />}
           rightSection={<kbd className={classes.key}>{openKeys}</kbd>}
           onClick={() => void chooseProject()}
         >
-          Open…
+          {messages.window.open2}
         </Menu.Item>
         <Menu.Item leftSection={<IconSparkles size={iconSize.large} />} onClick={newSample}>
-          New from the sample chapter
+          {messages.window.newFromTheSampleChapter}
         </Menu.Item>
-        {others.length > 0 && <Menu.Label>Recent</Menu.Label>}
+        {others.length > 0 && <Menu.Label>{messages.window.recent}</Menu.Label>}
         {others.map((entry) => (
           <Menu.Item
             key={entry.path}
@@ -56,7 +57,7 @@ export function ProjectMenu() {
             }}
           >
             <span className={classes.recent}>{entry.title}</span>
-            <span className={classes.path}>{entry.missing ? `No longer there: choose to forget it. ${entry.path}` : entry.path}</span>
+            <span className={classes.path}>{entry.missing ? messages.window.noLongerThereChooseToForgetIt(entry.path) : entry.path}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -69,11 +70,15 @@ function addRecentCommands(recent: readonly RecentProject[]): () => void {
   return addCommands(
     recent.map(({ path, title, missing }) => ({
       id: `project.recent ${path}`,
-      title: `Open “${title}”`,
-      group: 'Recent',
+      title: messages.window.open3(title),
+      group: messages.window.recent,
       run: () => void openProject(path).then(report),
       unavailable: () =>
-        missing ? 'Its file is no longer there.' : useProject.getState().details?.path === path ? 'It is open.' : undefined,
+        missing
+          ? messages.window.itsFileIsNoLongerThere
+          : useProject.getState().details?.path === path
+            ? messages.window.itIsOpen
+            : undefined,
     })),
   );
 }
@@ -107,11 +112,11 @@ function NewProject({ onClose }: { onClose: () => void }) {
     else if (path !== null) onClose();
   };
   return (
-    <Dialog onClose={onClose} title="New project">
+    <Dialog onClose={onClose} title={messages.window.newProject2}>
       <DialogForm onSubmit={() => void make()}>
         <TextInput
-          label="Title"
-          description={nativeDialogs ? 'You choose where it is kept next.' : 'Kept as a file of this name in your project folder.'}
+          label={messages.window.title}
+          description={nativeDialogs ? messages.window.youChooseWhereItIsKeptNext : messages.window.keptAsAFileOfThis}
           value={title}
           maxLength={200}
           onChange={(event) => setTitle(event.currentTarget.value)}
@@ -120,10 +125,10 @@ function NewProject({ onClose }: { onClose: () => void }) {
         {failure && <FailureCard failure={failure} paid={false} />}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {messages.window.cancel}
           </Button>
           <Button type="submit" loading={busy} disabled={title.trim() === ''}>
-            Create
+            {messages.window.create}
           </Button>
         </DialogActions>
       </DialogForm>

@@ -3,11 +3,12 @@ import type { DragEvent } from 'react';
 import { carriesVoice } from '../../core/voices/voice-drag.ts';
 import { panelGroups, panels } from '../registry.ts';
 import classes from './rail.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The panels, those that belong together in one group. The names stay in sight: eleven pictures are nobody's language. */
 export function Rail({ current, onChoose }: { current: string; onChoose: (id: string) => void }) {
   return (
-    <nav className={classes.rail} aria-label="Panels">
+    <nav className={classes.rail} aria-label={messages.window.panels}>
       {panelGroups.map((group) => {
         const members = panels.filter((panel) => panel.group === group);
         return members.length === 0 ? null : (

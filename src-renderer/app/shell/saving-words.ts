@@ -1,14 +1,15 @@
 import type { SaveState } from '../../core/project/project-editor.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands beside the project's title; the state itself where saving failed. */
 export type SavingWords = string | Extract<SaveState, { state: 'failed' }>;
 
-const saved = 'Saved';
+const saved = messages.window.saved;
 const words = {
   saved,
-  pending: 'Saving…',
-  saving: 'Saving…',
-  reloaded: 'Changed elsewhere: shown as it is stored now',
+  pending: messages.window.saving,
+  saving: messages.window.saving,
+  reloaded: messages.window.changedElsewhereShownAsItIs,
 } as const;
 
 /** "Saved" is said once nothing has been written for this long, in milliseconds. */

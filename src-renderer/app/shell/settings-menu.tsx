@@ -7,6 +7,7 @@ import { useWindow } from '../../core/window/window.ts';
 import { updateSettings, useStudio } from '../../core/studio/studio.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './settings-menu.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
@@ -24,17 +25,17 @@ export function SettingsMenu() {
       trapFocus
     >
       <Popover.Target>
-        <Tooltip label="Settings">
-          <ActionIcon aria-label="Settings" onClick={() => useWindow.setState({ dialog: opened ? undefined : 'settings' })}>
+        <Tooltip label={messages.window.settings}>
+          <ActionIcon aria-label={messages.window.settings} onClick={() => useWindow.setState({ dialog: opened ? undefined : 'settings' })}>
             <IconSettings size={iconSize.large} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label="Settings">
+      <Popover.Dropdown className={classes.panel} aria-label={messages.window.settings}>
         <div className={classes.settings}>
           <div>
             <span className={classes.label} id="theme-label">
-              Theme
+              {messages.window.theme}
             </span>
             <SegmentedControl
               fullWidth
@@ -42,16 +43,16 @@ export function SettingsMenu() {
               aria-labelledby="theme-label"
               value={theme}
               data={[
-                { value: 'system', label: 'System' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
+                { value: 'system', label: messages.window.system },
+                { value: 'light', label: messages.window.light },
+                { value: 'dark', label: messages.window.dark },
               ]}
               onChange={(value) => void updateSettings({ theme: value })}
             />
           </div>
           <Select
-            label="Listening speed"
-            description="How fast the chapter is played here; what is made and exported stays as it is."
+            label={messages.window.listeningSpeed}
+            description={messages.window.howFastTheChapterIsPlayed}
             allowDeselect={false}
             value={String(playbackRate)}
             data={[...new Set([...rates, playbackRate])]
@@ -63,8 +64,8 @@ export function SettingsMenu() {
             comboboxProps={{ withinPortal: false }}
           />
           <div>
-            <span className={classes.label}>Keys</span>
-            <dl className={classes.keys} tabIndex={0} aria-label="Keys">
+            <span className={classes.label}>{messages.window.keys}</span>
+            <dl className={classes.keys} tabIndex={0} aria-label={messages.window.keys}>
               {withShortcut.map(({ id, title, keys }) => (
                 <div key={id}>
                   <dt>{keys?.map((one) => shownKeys(one)).join(', ')}</dt>
@@ -72,12 +73,14 @@ export function SettingsMenu() {
                 </div>
               ))}
               <div>
-                <dt>Esc</dt>
-                <dd>Leave the script, so that Space plays</dd>
+                <dt>{messages.window.esc}</dt>
+                <dd>{messages.window.leaveTheScriptSoThatSpacePlays}</dd>
               </div>
             </dl>
           </div>
-          <p className={classes.version}>Voicewright {version}</p>
+          <p className={classes.version}>
+            {messages.window.voicewright} {version}
+          </p>
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -15,6 +15,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { toastEnd, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Connection, credits, quota and what is under way. */
 export function StatusBar() {
@@ -54,7 +55,7 @@ function NextStep({ connection }: { connection: Connection }) {
   if (connection.failure?.kind === 'unauthorized')
     return (
       <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
-        Change the key
+        {messages.window.changeTheKey}
       </button>
     );
   return (
@@ -63,7 +64,7 @@ function NextStep({ connection }: { connection: Connection }) {
       className={classes.link}
       onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}
     >
-      {serviceInUse(connection).kind === 'local' ? 'Restart' : 'Try again'}
+      {serviceInUse(connection).kind === 'local' ? messages.window.restart : messages.window.tryAgain}
     </button>
   );
 }
@@ -74,27 +75,30 @@ function Balance() {
   const now = useNow(30_000);
   const low = useStudio(lowBalance);
   if (!account)
-    return failure ? <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>Balance unknown</Entry> : null;
+    return failure ? (
+      <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.bad} />}>{messages.window.balanceUnknown}</Entry>
+    ) : null;
   const since = age(account.asOf, now);
   return (
     <>
       <Entry icon={low === undefined ? undefined : <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
-        <span className={classes.quiet}>Credits</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
+        <span className={classes.quiet}>{messages.window.credits}</span> <span className="tabular">{numberOrUnknown(account.credits)}</span>
         {low !== undefined && (
           <Tooltip label={low}>
             <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
-              low
+              {messages.window.low}
             </button>
           </Tooltip>
         )}
       </Entry>
       <Entry>
-        <span className={classes.quiet}>API quota</span> <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
+        <span className={classes.quiet}>{messages.window.apiQuota}</span>{' '}
+        <span className="tabular">{numberOrUnknown(account.apiQuotaRemaining)}</span>
       </Entry>
       <Entry>
-        <span className={classes.quiet}>{failure ? `as of ${since}; could not be read again` : since}</span>
-        <Tooltip label={failure ? failure.message : 'Ask the service again'}>
-          <ActionIcon aria-label="Refresh the balance" size={20} onClick={() => void refreshAccount()}>
+        <span className={classes.quiet}>{failure ? messages.window.asOfCouldNotBeReadAgain(since) : since}</span>
+        <Tooltip label={failure ? failure.message : messages.window.askTheServiceAgain}>
+          <ActionIcon aria-label={messages.window.refreshTheBalance} size={20} onClick={() => void refreshAccount()}>
             <IconRefresh size={iconSize.small} />
           </ActionIcon>
         </Tooltip>
@@ -108,10 +112,10 @@ function Disk() {
   if (large === undefined) return null;
   return (
     <Entry icon={<IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />}>
-      <span className={classes.quiet}>Paid results</span>
+      <span className={classes.quiet}>{messages.window.paidResults}</span>
       <Tooltip label={large}>
         <button type="button" className={classes.link} onClick={() => goToPanel({ panel: 'account', section: 'Storage' })}>
-          large
+          {messages.window.large}
         </button>
       </Tooltip>
     </Entry>
@@ -125,16 +129,16 @@ function useEnds(): void {
     if (ended.length === 0) return;
     useStudio.setState({ ended: [] });
     for (const { operationId, summary, outcome, creditsUsed } of ended) {
-      const credits = creditsUsed === null ? '' : ` It cost ${plural(creditsUsed, 'credit')}.`;
+      const credits = creditsUsed === null ? '' : messages.window.itCost(plural(creditsUsed, messages.window.credit));
       toastEnd(`${summary} ${endWords[outcome]}${outcome === 'superseded' ? '' : credits}`, () => goToJobs({ operationId }));
     }
   }, [ended]);
 }
 
 const endWords: Record<Ended['outcome'], string> = {
-  made: 'finished, and its sound is here.',
+  made: messages.window.finishedAndItsSoundIsHere,
   failed: 'failed.',
-  superseded: 'was requested again. The service never reported whether the first request was charged.',
+  superseded: messages.window.wasRequestedAgainTheServiceNever,
 };
 
 const running = { state: 'running' } as const;
@@ -158,25 +162,36 @@ function Work() {
         <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
-            {plural(unsettled.length, 'paid request')} without an answer
+            {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutAnAnswer}
           </button>
         </Tooltip>
       )}
       {progress && (
-        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+        <button
+          type="button"
+          className={classes.go}
+          aria-description={messages.window.showsItInJobs}
+          onClick={() => goToJobs({ filter: running })}
+        >
           {/* A wheel that turns has the window drawn sixty times a second, for as long as a book takes. */}
           {isPaused ? (
             <IconPlayerPauseFilled size={iconSize.tiny} aria-hidden />
           ) : (
             <span className={classes.ring} style={{ '--share': progress.settled / progress.total } as CSSProperties} aria-hidden />
           )}
-          {isPaused ? 'Paused' : 'Generating'} <span className="tabular">{`${String(progress.settled)} of ${String(progress.total)}`}</span>
+          {isPaused ? messages.window.paused : messages.window.generating}{' '}
+          <span className="tabular">{messages.window.ofWord(String(progress.settled), String(progress.total))}</span>
         </button>
       )}
       {!progress && jobs > 0 && (
-        <button type="button" className={classes.go} aria-description="Shows it in Jobs" onClick={() => goToJobs({ filter: running })}>
+        <button
+          type="button"
+          className={classes.go}
+          aria-description={messages.window.showsItInJobs}
+          onClick={() => goToJobs({ filter: running })}
+        >
           <Loader size={iconSize.tiny} />
-          {plural(jobs, 'job')} running
+          {plural(jobs, messages.window.job)} {messages.window.running}
         </button>
       )}
     </>

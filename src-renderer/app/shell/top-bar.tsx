@@ -11,6 +11,7 @@ import { ProjectMenu } from './project-menu.tsx';
 import { calmly, wordsOf } from './saving-words.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import classes from './top-bar.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 export function TopBar() {
   const { canUndo, canRedo, details } = useProject(useShallow(({ canUndo, canRedo, details }) => ({ canUndo, canRedo, details })));
@@ -23,13 +24,21 @@ export function TopBar() {
       {details && <Title key={details.projectId} title={details.title} />}
       <SavingState />
       <div className={classes.space} />
-      <Tooltip label={withKeys('Undo', undoKeys)}>
-        <ActionIcon aria-label="Undo" disabled={!(own?.canUndo ?? canUndo)} onClick={() => (own ?? openManuscript())?.undo()}>
+      <Tooltip label={withKeys(messages.window.undo, undoKeys)}>
+        <ActionIcon
+          aria-label={messages.window.undo}
+          disabled={!(own?.canUndo ?? canUndo)}
+          onClick={() => (own ?? openManuscript())?.undo()}
+        >
           <IconArrowBackUp size={iconSize.large} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys('Redo', redoKeys)}>
-        <ActionIcon aria-label="Redo" disabled={!(own?.canRedo ?? canRedo)} onClick={() => (own ?? openManuscript())?.redo()}>
+      <Tooltip label={withKeys(messages.window.redo, redoKeys)}>
+        <ActionIcon
+          aria-label={messages.window.redo}
+          disabled={!(own?.canRedo ?? canRedo)}
+          onClick={() => (own ?? openManuscript())?.redo()}
+        >
           <IconArrowForwardUp size={iconSize.large} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
@@ -41,7 +50,7 @@ export function TopBar() {
 function Title({ title }: { title: string }) {
   const [draft, setDraft] = useState(title);
   useEffect(() => {
-    document.title = `${title} · Voicewright`;
+    document.title = messages.window.voicewright2(title);
   }, [title]);
   const commit = (): void => {
     const wanted = draft.trim().slice(0, 200);
@@ -51,7 +60,7 @@ function Title({ title }: { title: string }) {
   return (
     <input
       className={classes.title}
-      aria-label="Project title"
+      aria-label={messages.window.projectTitle}
       value={draft}
       maxLength={200}
       spellCheck={false}
@@ -80,7 +89,7 @@ function SavingState() {
   if (typeof saving === 'string') return <span className={classes.saving}>{saving}</span>;
   return (
     <span className={classes.unsaved} role="alert">
-      Not saved: {saving.failure.message} Your changes are kept here and are tried again.{' '}
+      {messages.window.notSaved} {saving.failure.message} {messages.window.yourChangesAreKeptHereAnd}{' '}
       <button
         type="button"
         className={classes.again}
@@ -90,7 +99,7 @@ function SavingState() {
             .catch(() => undefined)
         }
       >
-        Save now
+        {messages.window.saveNow}
       </button>
     </span>
   );

@@ -8,22 +8,19 @@ import { useDropTargets, useFilesNear, type DropTarget } from '../../ui/drop-zon
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure, toastReason } from '../../lib/toast.tsx';
 import classes from './window-drop.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
-  name: 'Drop recordings to clone a voice, or texts for chapters',
-  words: `${acceptedInWords}; files or folders, up to ${fileBytesInWords} each; TXT becomes a chapter`,
+  name: messages.window.dropRecordingsToCloneAVoice,
+  words: messages.window.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
       const texts = dropped.files.filter(({ name }) => isText(name));
       if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
-      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason('Nothing was opened', documentAdvice);
-      else
-        toastReason(
-          'Nothing was opened',
-          `The window takes recordings to clone a voice from (${acceptedInWords}, or folders of them) and TXT files for chapters.`,
-        );
+      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingWasOpened, documentAdvice);
+      else toastReason(messages.window.nothingWasOpened, messages.window.theWindowTakesRecordingsToClone(acceptedInWords));
       return;
     }
     goToPanel({ panel: 'clone' });

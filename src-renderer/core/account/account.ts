@@ -6,6 +6,7 @@ import type { In, Out } from '#shared/rpc.ts';
 import { size } from '../../lib/format.ts';
 import { attempt, studio } from '../host/host.ts';
 import { useStudio, type Loaded } from '../studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What Account and Jobs show of the account: read when a panel asks, and again when the connection or the balance changes. */
 
@@ -79,14 +80,14 @@ export async function countAnew(): Promise<Failure | undefined> {
 export function lowBalance({ account, settings } = useStudio.getState()): string | undefined {
   const credits = account?.credits ?? null;
   if (settings.lowBalance === null || credits === null || credits >= settings.lowBalance) return undefined;
-  return `The balance is low: ${credits.toLocaleString('en')} credits, below the ${settings.lowBalance.toLocaleString('en')} that you set.`;
+  return messages.account.theBalanceIsLowCreditsBelow(credits.toLocaleString('en'), settings.lowBalance.toLocaleString('en'));
 }
 
 /** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */
 export function largeResults({ paidResults, settings } = useStudio.getState()): string | undefined {
   const limit = settings.largeResults;
   if (limit === null || paidResults === undefined || paidResults <= limit * 1e9) return undefined;
-  return `Paid results take ${size(paidResults)}, more than the ${limit.toLocaleString('en')} GB that you set.`;
+  return messages.account.paidResultsTakeMoreThanThe(size(paidResults), limit.toLocaleString('en'));
 }
 
 /** Reads again what is shown when another service is connected, or it is there again. Answers with what stops it. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStudio } from '../studio/studio.ts';
 import { leaves, plural } from '../../lib/format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** An answer is asked for when nothing has changed for this long, in milliseconds. */
 const after = 300;
@@ -39,10 +40,14 @@ interface PriceProps {
 export function PriceWords({ what, credits, learnedFrom, full = false }: PriceProps) {
   const account = useStudio((state) => state.account);
   const known = typeof credits === 'number';
-  const price = known ? (credits === 0 ? 'free' : `≈ ${plural(Math.ceil(credits), 'credit')}`) : 'price unknown';
+  const price = known
+    ? credits === 0
+      ? 'free'
+      : `≈ ${plural(Math.ceil(credits), messages.account.credit)}`
+    : messages.account.priceUnknown;
   const left =
     known && credits > 0 && account && account.credits !== null
-      ? `${leaves(account.credits, Math.ceil(credits))}${full ? ` (balance of ${new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })})` : ''}`
+      ? `${leaves(account.credits, Math.ceil(credits))}${full ? messages.account.balanceOf(new Date(account.asOf).toLocaleTimeString('en-GB', { timeStyle: 'short' })) : ''}`
       : '';
   if (!full)
     return (
@@ -56,8 +61,8 @@ export function PriceWords({ what, credits, learnedFrom, full = false }: PricePr
       {what}: {price}
       {left}.{' '}
       {known
-        ? `Learned from ${plural(learnedFrom, 'earlier request')}.`
-        : 'The service names no prices; they are learned from what is made.'}
+        ? messages.account.learnedFrom(plural(learnedFrom, messages.account.earlierRequest))
+        : messages.account.theServiceNamesNoPricesThey}
     </>
   );
 }

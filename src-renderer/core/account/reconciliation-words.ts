@@ -1,6 +1,7 @@
 import type { Reconciliation } from '#shared/operations/office.ts';
 import { creditChange, credits, number, plural } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * How the balance stands to the ledger. `not-reported`: credits went for charges that the service does not report, or has not reported yet, or
@@ -21,33 +22,35 @@ export const reconciliationStatus = (value: Reconciliation): Status => statuses[
 export function reconciliationWords(value: Reconciliation): string {
   const { drift, open, untold } = value;
   if (drift === 0)
-    return untold.estimate > 0 ? 'The ledger and the balance agree, live speech estimated.' : 'The ledger and the balance agree.';
+    return untold.estimate > 0 ? messages.account.theLedgerAndTheBalanceAgree : messages.account.theLedgerAndTheBalanceAgree2;
   if (judgeReconciliation(value) === 'not-reported')
     return drift > 0
-      ? `Live speech cost ${credits(drift)} less than estimated.`
-      : `${credits(-drift)} for ${plural(untold.unpriced > 0 ? untold.unpriced : open, 'charge')} not reported by the service${untold.unpriced > 0 ? '' : ' yet'}.`;
-  const difference = `${credits(Math.abs(drift))} ${drift > 0 ? 'more' : 'less'} than the ledger explains`;
-  return open > 0 ? `${difference}, while ${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not reported yet.` : `${difference}.`;
+      ? messages.account.liveSpeechCostLessThanEstimated(credits(drift))
+      : messages.account.forNotReportedByTheService(
+          credits(-drift),
+          plural(untold.unpriced > 0 ? untold.unpriced : open, messages.account.charge),
+          untold.unpriced > 0 ? '' : messages.account.yet,
+        );
+  const difference = messages.account.thanTheLedgerExplains(credits(Math.abs(drift)), drift > 0 ? 'more' : 'less');
+  return open > 0
+    ? messages.account.whileNotReportedYet(difference, plural(open, messages.account.charge), open === 1 ? 'is' : 'are')
+    : `${difference}.`;
 }
 
 /** Why the balance and the ledger differ, in sentences. */
 export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation): string =>
   [
-    drift === 0 ? 'Every credit that left the account since then is in Jobs.' : '',
-    drift > 0 && drift > untold.estimate
-      ? 'Credits were added that Jobs does not list: they were bought or granted, or the service refunded some later.'
-      : '',
-    drift < 0 && untold.unpriced > 0
-      ? 'The service does not report what live speech and cloned voices were charged. Where no price is known, it is part of the difference.'
-      : '',
-    drift < 0 && untold.unpriced === 0 && open === 0
-      ? 'Credits were charged that Jobs does not list: another program or studio uses this account, or a request whose outcome is unknown was charged.'
-      : '',
-    untold.estimate > 0
-      ? 'The service does not report what live speech was charged: it is estimated from its characters and what its model was charged for other work.'
-      : '',
+    drift === 0 ? messages.account.everyCreditThatLeftTheAccount : '',
+    drift > 0 && drift > untold.estimate ? messages.account.creditsWereAddedThatJobsDoes : '',
+    drift < 0 && untold.unpriced > 0 ? messages.account.theServiceDoesNotReportWhat : '',
+    drift < 0 && untold.unpriced === 0 && open === 0 ? messages.account.creditsWereChargedThatJobsDoes : '',
+    untold.estimate > 0 ? messages.account.theServiceDoesNotReportWhat2 : '',
     open > 0
-      ? `${plural(open, 'charge')} ${open === 1 ? 'is' : 'are'} not reported yet${openEstimate > 0 ? `, about ${credits(openEstimate)}` : ''}: until then it is part of the difference.`
+      ? messages.account.notReportedYetUntilThenIt(
+          plural(open, messages.account.charge),
+          open === 1 ? 'is' : 'are',
+          openEstimate > 0 ? messages.account.about(credits(openEstimate)) : '',
+        )
       : '',
   ]
     .filter((part) => part !== '')
@@ -55,7 +58,7 @@ export const whyWords = ({ drift, open, openEstimate, untold }: Reconciliation):
 
 /** What is known of charges that the service does not report. */
 export function untoldWords({ estimate, unpriced }: Reconciliation['untold']): string {
-  const unknown = unpriced > 0 ? `${number(unpriced)} at an unknown price` : '';
+  const unknown = unpriced > 0 ? messages.account.atAnUnknownPrice(number(unpriced)) : '';
   if (estimate === 0) return unknown;
-  return `about ${creditChange(-estimate)}${unknown === '' ? '' : `, and ${unknown}`}`;
+  return messages.account.about2(creditChange(-estimate), unknown === '' ? '' : messages.account.and(unknown));
 }

@@ -9,6 +9,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { judgeReconciliation, reconciliationStatus, reconciliationWords, untoldWords, whyWords } from './reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './reconciliation.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the ledger was told of charges since a balance, the balance of now, and what lies between. */
 export function ReconciliationFacts() {
@@ -20,7 +21,7 @@ export function ReconciliationFacts() {
     const failed = await countAnew();
     setBusy(false);
     setFailure(failed);
-    if (!failed) announce('It is counted from the balance of now.');
+    if (!failed) announce(messages.account.itIsCountedFromTheBalance);
   };
   if (state.state === 'loading') return <Loader size={iconSize.large} />;
   if (state.state === 'failed')
@@ -28,16 +29,15 @@ export function ReconciliationFacts() {
       <FailureCard
         failure={state.failure}
         paid={false}
-        about="The balance could not be read."
+        about={messages.account.theBalanceCouldNotBeRead}
         action={
           <Button variant="default" onClick={() => void loadReconciliation()}>
-            Read again
+            {messages.account.readAgain}
           </Button>
         }
       />
     );
-  if (state.value === null)
-    return <p className={classes.words}>It is counted from the first balance that the service tells while nothing is under way.</p>;
+  if (state.value === null) return <p className={classes.words}>{messages.account.itIsCountedFromTheFirst}</p>;
   const { since, creditsThen, charged, untold, drift } = state.value;
   return (
     <>
@@ -45,26 +45,30 @@ export function ReconciliationFacts() {
         <StatusGlyph status={reconciliationStatus(state.value)}>{reconciliationWords(state.value)}</StatusGlyph>
       </div>
       <dl className={classes.sum}>
-        <dt>Balance on {moment(since)}</dt>
+        <dt>
+          {messages.account.balanceOn} {moment(since)}
+        </dt>
         <dd>{credits(creditsThen)}</dd>
-        <dt>Charged since, by the ledger</dt>
+        <dt>{messages.account.chargedSinceByTheLedger}</dt>
         <dd>{creditChange(-charged)}</dd>
         {untold.operations > 0 && (
           <>
-            <dt>{plural(untold.operations, 'charge')} not reported by the service</dt>
+            <dt>
+              {plural(untold.operations, messages.account.charge)} {messages.account.notReportedByTheService}
+            </dt>
             <dd>{untoldWords(untold)}</dd>
           </>
         )}
-        <dt>{judgeReconciliation(state.value) === 'unexplained' ? 'Unexplained' : 'Difference'}</dt>
+        <dt>{judgeReconciliation(state.value) === 'unexplained' ? messages.account.unexplained : messages.account.difference}</dt>
         <dd>{creditChange(drift)}</dd>
-        <dt className={classes.total}>Balance now</dt>
+        <dt className={classes.total}>{messages.account.balanceNow}</dt>
         <dd className={classes.total}>{credits(state.value.credits)}</dd>
       </dl>
       <p className={classes.words}>{whyWords(state.value)}</p>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <div>
         <Button variant="default" loading={busy} onClick={() => void anew()}>
-          Count from now
+          {messages.account.countFromNow}
         </Button>
       </div>
     </>

@@ -4,6 +4,7 @@ import { blockFingerprint, spokenText, voiceOf, type ProjectDefaults } from '#sh
 import type { Take } from '#shared/narration/take.ts';
 import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked' | 'damaged';
 
@@ -159,14 +160,18 @@ function stateOf(block: {
   damaged: boolean;
 }): { state: BlockState; label: string } {
   const { attributes, heard, phase } = block;
-  if (phase === 'queued') return { state: 'queued', label: 'Queued' };
-  if (phase === 'waiting') return { state: 'generating', label: 'Being made' };
-  if (phase !== undefined) return { state: 'generating', label: phase === 'sending' ? 'Sending' : 'Generating' };
-  if (block.words === 0) return { state: 'empty', label: 'Empty' };
-  if (block.failed) return { state: 'failed', label: 'Failed' };
-  if (block.damaged) return { state: 'damaged', label: 'Damaged' };
-  if (!heard) return attributes.locked ? { state: 'locked', label: 'Locked, silent' } : { state: 'empty', label: 'No sound' };
-  if (heard.take.state === 'incomplete') return { state: 'incomplete', label: 'Incomplete' };
-  if (attributes.locked) return { state: 'locked', label: heard.stale ? 'Locked, changed' : 'Locked' };
-  return heard.stale ? { state: 'stale', label: 'Changed' } : { state: 'done', label: 'Done' };
+  if (phase === 'queued') return { state: 'queued', label: messages.chapter.queued };
+  if (phase === 'waiting') return { state: 'generating', label: messages.chapter.beingMade };
+  if (phase !== undefined)
+    return { state: 'generating', label: phase === 'sending' ? messages.chapter.sending : messages.chapter.generating };
+  if (block.words === 0) return { state: 'empty', label: messages.chapter.empty };
+  if (block.failed) return { state: 'failed', label: messages.chapter.failed };
+  if (block.damaged) return { state: 'damaged', label: messages.chapter.damaged };
+  if (!heard)
+    return attributes.locked
+      ? { state: 'locked', label: messages.chapter.lockedSilent }
+      : { state: 'empty', label: messages.chapter.noSound };
+  if (heard.take.state === 'incomplete') return { state: 'incomplete', label: messages.chapter.incomplete };
+  if (attributes.locked) return { state: 'locked', label: heard.stale ? messages.chapter.lockedChanged : messages.chapter.locked };
+  return heard.stale ? { state: 'stale', label: messages.chapter.changed } : { state: 'done', label: messages.chapter.done };
 }

@@ -10,6 +10,7 @@ import { addCommands } from '../commands/commands.ts';
 import { openManuscript, showChapter, useProject } from '../project/project.ts';
 import { useStudio } from '../studio/studio.ts';
 import { chooseTextChapters } from './text-chapters.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Acts on the chapters of the open project. Each is one act of the project's undo. */
 
@@ -47,7 +48,7 @@ export function addChapter(): void {
   if (!manuscript || whyNoMore() !== undefined) return;
   const chapter = { id: newId(), title: nextTitle(outline) };
   manuscript.arrange(withChapter(outline, chapter, chapterId), new Map([[chapter.id, createDocument([])]]));
-  announce(`${chapter.title} added.`);
+  announce(messages.chapter.added(chapter.title));
 }
 
 export function renameChapter(chapterId: ChapterId, title: string): void {
@@ -62,7 +63,11 @@ export function moveChapter(chapterId: ChapterId, by: number): void {
   if (moved === outline) return;
   openManuscript()?.arrange(moved);
   announce(
-    `${outline[at]?.title ?? ''} is now chapter ${String(moved.findIndex(({ id }) => id === chapterId) + 1)} of ${String(moved.length)}.`,
+    messages.chapter.isNowChapterOf(
+      outline[at]?.title ?? '',
+      String(moved.findIndex(({ id }) => id === chapterId) + 1),
+      String(moved.length),
+    ),
   );
 }
 
@@ -71,7 +76,7 @@ export function removeChapter(chapterId: ChapterId): void {
   const title = outline.find(({ id }) => id === chapterId)?.title;
   if (title === undefined || outline.length === 1) return;
   openManuscript()?.arrange(withoutChapter(outline, chapterId));
-  announce(`${title} deleted. Undo brings it back with its sound.`);
+  announce(messages.chapter.deletedUndoBringsItBackWith(title));
 }
 
 /** Shows the chapter after this one, or the one before it. */
@@ -89,31 +94,32 @@ function neighbour(by: number) {
 }
 
 export function whyNoMore(): string | undefined {
-  return useProject.getState().outline.length >= maximumChapters ? 'The project has as many chapters as it can hold.' : undefined;
+  return useProject.getState().outline.length >= maximumChapters ? messages.chapter.theProjectHasAsManyChapters : undefined;
 }
-export const whyNotDeleted = (count: number): string | undefined => (count > 1 ? undefined : 'A project keeps at least one chapter.');
+export const whyNotDeleted = (count: number): string | undefined =>
+  count > 1 ? undefined : messages.chapter.aProjectKeepsAtLeastOneChapter;
 
 /** The commands of the chapters; `list` shows their list, `rename` lets the shown one be named. */
 export function addChapterCommands({ list, rename }: { list: () => void; rename: () => void }): () => void {
-  const group = 'Chapters';
+  const group = messages.chapter.chapters;
   const withShown = (act: (chapterId: ChapterId) => void) => () => {
     const { chapterId } = useProject.getState();
     if (chapterId !== undefined) act(chapterId);
   };
   const missing = (by: 1 | -1, words: string) => () => (neighbour(by) ? undefined : words);
-  const [isFirst, isLast] = ['This is the first chapter.', 'This is the last chapter.'];
+  const [isFirst, isLast] = [messages.chapter.thisIsTheFirstChapter, messages.chapter.thisIsTheLastChapter];
   return addCommands([
-    { id: 'chapters.list', title: 'Show the chapters', group, keys: ['Mod+Shift+O'], run: list },
-    { id: 'chapters.add', title: 'Add a chapter', group, run: addChapter, unavailable: whyNoMore },
+    { id: 'chapters.list', title: messages.chapter.showTheChapters, group, keys: ['Mod+Shift+O'], run: list },
+    { id: 'chapters.add', title: messages.chapter.addAChapter, group, run: addChapter, unavailable: whyNoMore },
     {
-      ...{ id: 'chapters.add-texts', title: 'Add chapters from text files…', group },
+      ...{ id: 'chapters.add-texts', title: messages.chapter.addChaptersFromTextFiles, group },
       run: () => chooseTextChapters(toastFailure),
       unavailable: whyNoMore,
     },
-    { id: 'chapters.rename', title: 'Rename the chapter', group, keys: ['F2'], whileWriting: true, run: rename },
+    { id: 'chapters.rename', title: messages.chapter.renameTheChapter, group, keys: ['F2'], whileWriting: true, run: rename },
     {
       id: 'chapters.next',
-      title: 'Go to the next chapter',
+      title: messages.chapter.goToTheNextChapter,
       group,
       keys: ['Alt+Shift+PageDown'],
       whileWriting: true,
@@ -122,7 +128,7 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     },
     {
       id: 'chapters.previous',
-      title: 'Go to the chapter before',
+      title: messages.chapter.goToTheChapterBefore,
       group,
       keys: ['Alt+Shift+PageUp'],
       whileWriting: true,
@@ -131,21 +137,21 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     },
     {
       id: 'chapters.up',
-      title: 'Move the chapter up',
+      title: messages.chapter.moveTheChapterUp,
       group,
       run: withShown((id) => moveChapter(id, -1)),
       unavailable: missing(-1, isFirst),
     },
     {
       id: 'chapters.down',
-      title: 'Move the chapter down',
+      title: messages.chapter.moveTheChapterDown,
       group,
       run: withShown((id) => moveChapter(id, 1)),
       unavailable: missing(1, isLast),
     },
     {
       id: 'chapters.delete',
-      title: 'Delete the chapter',
+      title: messages.chapter.deleteTheChapter,
       group,
       run: withShown(removeChapter),
       unavailable: () => whyNotDeleted(useProject.getState().outline.length),

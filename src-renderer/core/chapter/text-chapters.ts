@@ -9,6 +9,7 @@ import { attempt } from '../host/host.ts';
 import { openManuscript, showChapter, useProject } from '../project/project.ts';
 import { textOf } from '../files/file-text.ts';
 import { goToPanel } from '../window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Of all files that are given at once, and of each: what is longer is no chapter. */
 export const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_000 } as const;
@@ -16,8 +17,7 @@ export const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_00
 export const isText = (name: string): boolean => /\.(?:txt|text)$/iu.test(name);
 /** What people write scripts in and is not read here. */
 export const isDocument = (name: string): boolean => /\.(?:docx?|odt|rtf|md|markdown|pdf|epub|pages|html?|fountain)$/iu.test(name);
-export const documentAdvice =
-  'A TXT file becomes a chapter. Of any other document, copy the text where it is open and paste it into the script: its paragraphs become blocks.';
+export const documentAdvice = messages.chapter.aTxtFileBecomesAChapter;
 
 /** The paragraphs of a text that is read aloud: no marks that only a file needs, and no control characters. */
 export const blocksOfText = (text: string): string[] =>
@@ -39,14 +39,14 @@ export async function addTextChapters(files: readonly File[]): Promise<Failure |
       const blocks = blocksOfText(await textOf(file));
       left -= blocks.reduce((sum, block) => sum + block.length, 0);
       if (left < 0 || blocks.length > textLimits.blocks) throw tooLarge(file.name);
-      if (blocks.length === 0) throw fail('invalid-input', `${file.name} holds no text.`, { next: 'choose-file' });
+      if (blocks.length === 0) throw fail('invalid-input', messages.chapter.holdsNoText(file.name), { next: 'choose-file' });
       read.push({ title: titleOf(file.name), blocks });
     }
     const manuscript = openManuscript();
     const { outline, chapterId } = useProject.getState();
-    if (!manuscript) throw fail('not-found', 'Open a project first: its chapters are where this goes.');
+    if (!manuscript) throw fail('not-found', messages.chapter.openAProjectFirstItsChapters);
     if (outline.length + read.length > maximumChapters)
-      throw fail('too-large', `The project would have more than ${number(maximumChapters)} chapters.`);
+      throw fail('too-large', messages.chapter.theProjectWouldHaveMoreThanChapters(number(maximumChapters)));
     const added = read.map(({ title, blocks }) => ({ id: newId(), title, document: createDocument(blocks) }));
     let [grown, after]: [Outline, typeof chapterId] = [outline, chapterId];
     for (const { id, title } of added) {
@@ -59,7 +59,11 @@ export async function addTextChapters(files: readonly File[]): Promise<Failure |
     if (first) showChapter(first.id);
     const blocks = read.reduce((sum, one) => sum + one.blocks.length, 0);
     announce(
-      `${plural(added.length, 'chapter')} of ${plural(blocks, 'block')} added. Undo takes ${added.length === 1 ? 'it' : 'them'} back.`,
+      messages.chapter.ofAddedUndoTakesBack(
+        plural(added.length, messages.chapter.chapter),
+        plural(blocks, messages.chapter.block),
+        added.length === 1 ? 'it' : 'them',
+      ),
     );
   });
   return done.ok ? undefined : done.failure;
@@ -78,15 +82,13 @@ export function chooseTextChapters(failed: (failure: Failure) => void): void {
 }
 
 const tooLarge = (name: string) =>
-  fail(
-    'too-large',
-    `${name} is too long: ${number(textLimits.characters)} characters and ${number(textLimits.blocks)} paragraphs are the most at once. Nothing was added.`,
-    { next: 'choose-file' },
-  );
+  fail('too-large', messages.chapter.isTooLongCharactersAndParagraphs(name, number(textLimits.characters), number(textLimits.blocks)), {
+    next: 'choose-file',
+  });
 
 const titleOf = (name: string): string =>
   name
     .replace(/\.[^.]*$/u, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, maximumTitle) || 'Chapter';
+    .slice(0, maximumTitle) || messages.chapter.chapter2;

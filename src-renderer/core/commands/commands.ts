@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * What a person can ask for. One list of them serves the command palette, the keys of the window and the list of keys, so that
@@ -200,7 +201,7 @@ function chordOf(keys: string, mac: boolean): string {
 }
 
 function chord(key: string, on: { ctrl: boolean; meta: boolean; alt: boolean; shift: boolean }): string {
-  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key;
+  const name = key === ' ' ? messages.commands.space : key.length === 1 ? key.toUpperCase() : key;
   return `${on.ctrl ? 'Ctrl+' : ''}${on.meta ? 'Meta+' : ''}${on.alt ? 'Alt+' : ''}${on.shift ? 'Shift+' : ''}${name}`;
 }
 

@@ -1,4 +1,5 @@
 import { sameKey, type ChosenKeys, type KnownCommand } from './commands.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A person's own keys: what they are, what they would take from others, and what no command can have. */
 
@@ -31,12 +32,12 @@ export function whyNotKeys(keys: string): string | undefined {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
   const plain = parts.length === 1 || (parts.length === 2 && parts[0] === 'Shift');
-  if (key === 'Tab') return 'Tab goes from one control to the next everywhere.';
+  if (key === 'Tab') return messages.commands.tabGoesFromOneControlTo;
   if (plain && ['Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'].includes(key))
-    return 'Every list and text uses this key itself.';
-  if (plain && key.startsWith('Arrow')) return 'Every list and text uses the arrows themselves.';
-  if (parts.includes('Meta')) return 'The system keeps this key for itself.';
+    return messages.commands.everyListAndTextUsesThis;
+  if (plain && key.startsWith('Arrow')) return messages.commands.everyListAndTextUsesThe;
+  if (parts.includes('Meta')) return messages.commands.theSystemKeepsThisKeyForItself;
   if (/^Mod\+[ACVXWTNQ]$/u.test(keys) || /^Mod\+Shift\+[NTW]$/u.test(keys) || keys === 'Alt+F4')
-    return 'The system or the browser keeps these keys for itself.';
+    return messages.commands.theSystemOrTheBrowserKeeps;
   return undefined;
 }

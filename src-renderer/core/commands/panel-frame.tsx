@@ -5,6 +5,7 @@ import { addCommands, useKeys, withKeys } from './commands.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import classes from './panel-frame.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface PanelFrameProps {
   title: string;
@@ -39,7 +40,15 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
   useEffect(() => {
     if (!has) return;
     const toggle = (): void => (narrow ? setOver : setBeside)((shown) => !shown);
-    return addCommands([{ id: 'view.inspector', title: 'Show or hide the inspector', group: 'View', keys: ['Mod+\\'], run: toggle }]);
+    return addCommands([
+      {
+        id: 'view.inspector',
+        title: messages.commands.showOrHideTheInspector,
+        group: messages.commands.view,
+        keys: ['Mod+\\'],
+        run: toggle,
+      },
+    ]);
   }, [has, narrow]);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -55,9 +64,9 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
         <div className={classes.actions}>
           {actions}
           {has && (narrow || !opened) && (
-            <Tooltip label={withKeys(opened ? 'Hide the inspector' : 'Show the inspector', keys)}>
+            <Tooltip label={withKeys(opened ? messages.commands.hideTheInspector : messages.commands.showTheInspector, keys)}>
               <ActionIcon
-                aria-label="Inspector"
+                aria-label={messages.commands.inspector}
                 aria-expanded={opened}
                 aria-controls={opened ? inspectorId : undefined}
                 variant="default"
@@ -79,7 +88,7 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
         <aside
           id={inspectorId}
           className={narrow ? classes.drawer : classes.inspector}
-          aria-label="Inspector"
+          aria-label={messages.commands.inspector}
           onKeyDown={(event) => {
             if (narrow && event.key === 'Escape') setOver(false);
           }}

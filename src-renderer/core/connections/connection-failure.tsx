@@ -5,6 +5,7 @@ import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * The card of a service that cannot be reached, or of its list of voices, which a panel shows above what it does; nothing while both are
@@ -18,7 +19,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   if (connection?.state === 'failed') {
     const { kind, name } = serviceInUse(connection);
     const isLocal = kind === 'local';
-    const message = isLocal ? 'The local service is not running.' : `${name} cannot be reached.`;
+    const message = isLocal ? messages.connections.theLocalServiceIsNotRunning : messages.connections.cannotBeReached(name);
     return (
       <FailureCard
         failure={
@@ -40,11 +41,11 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   return (
     <FailureCard
       failure={failed}
-      about="The list of voices could not be read."
+      about={messages.connections.theListOfVoicesCouldNot}
       paid={false}
       action={
         <Button variant="default" onClick={() => void loadCatalogue()}>
-          Read again
+          {messages.connections.readAgain}
         </Button>
       }
     />
@@ -71,7 +72,7 @@ function BackButton({ id, name }: { id: string; name: string }) {
   };
   return (
     <Button variant="default" loading={busy} onClick={() => void goBack()}>
-      Use {name}
+      {messages.connections.use} {name}
     </Button>
   );
 }
@@ -82,7 +83,7 @@ export function RestartButton() {
   const restarting = useStudio((state) => state.restarting);
   return (
     <Button loading={restarting} onClick={() => void restartConnection().then((failure) => failure && toastFailure(failure))}>
-      {isAccount ? 'Try again' : 'Restart local service'}
+      {isAccount ? messages.connections.tryAgain : messages.connections.restartLocalService}
     </Button>
   );
 }

@@ -1,14 +1,15 @@
 import type { Failure, FailureKind } from '#shared/failure.ts';
 import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Why a service cannot be used, in the few words that the bar has room for. */
 const reasons: Partial<Record<FailureKind, string>> = {
-  unreachable: 'cannot be reached',
-  unauthorized: 'key not accepted',
-  forbidden: 'key not accepted',
-  'service-timeout': 'does not answer',
-  'rate-limited': 'too many requests',
-  'bad-response': 'not a speech service',
+  unreachable: messages.connections.cannotBeReached2,
+  unauthorized: messages.connections.keyNotAccepted,
+  forbidden: messages.connections.keyNotAccepted,
+  'service-timeout': messages.connections.doesNotAnswer,
+  'rate-limited': messages.connections.tooManyRequests,
+  'bad-response': messages.connections.notASpeechService,
 };
 
 /** The connection in words, and how well it is. */
@@ -17,7 +18,7 @@ export function statusOf(
   accountFailure: Failure | undefined,
   restarting = false,
 ): { name: string; words: string; health: 'waiting' | 'good' | 'bad' } {
-  if (!connection) return { name: '', words: 'Connecting', health: 'waiting' };
+  if (!connection) return { name: '', words: messages.connections.connecting, health: 'waiting' };
   const { name, kind } = serviceInUse(connection);
   if (connection.state === 'starting' || restarting)
     return { name, words: kind === 'local' ? 'starting' : 'connecting', health: 'waiting' };
@@ -26,13 +27,19 @@ export function statusOf(
     return words === undefined ? { name, words: 'ready', health: 'good' } : { name, words, health: 'bad' };
   }
   const words = kind === 'local' ? undefined : connection.failure && reasons[connection.failure.kind];
-  return { name, words: `${words ?? 'not available'}${connection.isRetried === true ? ', trying again' : ''}`, health: 'bad' };
+  return {
+    name,
+    words: `${words ?? messages.connections.notAvailable}${connection.isRetried === true ? messages.connections.tryingAgain : ''}`,
+    health: 'bad',
+  };
 }
 
 /** Why a run sends nothing at the moment, in a few words; undefined while it does. `isPaused`: it said so itself. */
 export function whyPaused(connection: Connection | undefined, isPaused: boolean): string | undefined {
   if (!connection || (connection.state === 'ready' && !isPaused)) return undefined;
   const { kind, name } = serviceInUse(connection);
-  if (kind === 'account') return `Paused, waiting for ${name}`;
-  return connection.state === 'failed' ? 'Paused, the local service has stopped' : 'Paused, the local service is restarting';
+  if (kind === 'account') return messages.connections.pausedWaitingFor(name);
+  return connection.state === 'failed'
+    ? messages.connections.pausedTheLocalServiceHasStopped
+    : messages.connections.pausedTheLocalServiceIsRestarting;
 }

@@ -4,6 +4,7 @@ import { serviceInUse, type KnownConnection, type Operations } from '#shared/ope
 import type { In, Out } from '#shared/rpc.ts';
 import { attempt, studio, whenOpened } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type ConnectionTest = Out<Operations['connections.test']>;
 export type NewConnection = In<Operations['connections.add']>;
@@ -50,7 +51,7 @@ export const testConnection = (wanted: In<Operations['connections.test']>, signa
 
 /** What a connection is called, by its id; the id itself for one that was removed. */
 export function connectionName(id: string, list = useConnections.getState().list): string {
-  return list?.find((one) => one.id === id)?.name ?? (id === 'local' ? 'Local service' : id.replace(/^https?:\/\//u, ''));
+  return list?.find((one) => one.id === id)?.name ?? (id === 'local' ? messages.connections.localService : id.replace(/^https?:\/\//u, ''));
 }
 
 /** What the test of a connection says that stops it, and not what keeps the studio from testing or noting it. */

@@ -11,6 +11,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { showDubbing } from '../hand-over/dubbing-mode.ts';
 import { attempt, studio } from '../host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type DubSummary = Out<Operations['dubs.list']>['dubs'][number];
 
@@ -47,7 +48,7 @@ export async function openDub(dubId: string): Promise<void> {
   await flushDub();
   const answer = await attempt(() => studio().run('dubs.open', { dubId }));
   if (answer.ok) showDub(answer.value);
-  else set({ failure: { failure: answer.failure, about: 'The dub could not be opened.' } });
+  else set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeOpened } });
 }
 
 export function showDub(dub: Dub): void {
@@ -66,7 +67,7 @@ export async function removeDub(dubId: string): Promise<void> {
   const answer = await attempt(() => studio().run('dubs.remove', { dubId }));
   if (!answer.ok) toastFailure(answer.failure);
   if (answer.ok && now().dub?.id === dubId) set({ dub: undefined, selected: [] });
-  if (answer.ok) announce('The dub was removed. What was paid for stays in Jobs.');
+  if (answer.ok) announce(messages.dubbingTimeline.theDubWasRemovedWhatWas);
   await loadDubs();
 }
 
@@ -99,7 +100,7 @@ async function write(dub: Dub): Promise<boolean> {
   const { dub: shown } = now();
   if (shown?.id !== dub.id) return answer.ok;
   if (!answer.ok) {
-    set({ saving: 'failed', failure: { failure: answer.failure, about: 'The dub could not be saved.' } });
+    set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeSaved } });
     return false;
   }
   set({ dub: { ...shown, ...answer.value }, saving: shown === dub ? 'saved' : 'changed', failure: undefined });
@@ -116,10 +117,10 @@ export function editDub(label: string, change: (dub: Dub) => Partial<DubEdit>, m
 }
 
 export function undoDub(): void {
-  step(undone, 'Undone');
+  step(undone, messages.dubbingTimeline.undone);
 }
 export function redoDub(): void {
-  step(redone, 'Done again');
+  step(redone, messages.dubbingTimeline.doneAgain);
 }
 function step(go: typeof undone, word: string): void {
   const { dub, history, selected } = now();
@@ -189,31 +190,31 @@ export function changeSegments(
 export function moveSelected(by: number, merge = false): void {
   const { selected } = now();
   if (selected.length === 0) return;
-  editDub('Move', ({ segments }) => ({ segments: moved(segments, new Set(selected), by) }), merge);
+  editDub(messages.dubbingTimeline.move, ({ segments }) => ({ segments: moved(segments, new Set(selected), by) }), merge);
 }
 
 export function trimEdge(id: string, edge: 'start' | 'end', to: number, merge = false): void {
-  editDub('Trim', ({ segments }) => ({ segments: trimmed(segments, id, edge, to) }), merge);
+  editDub(messages.dubbingTimeline.trim, ({ segments }) => ({ segments: trimmed(segments, id, edge, to) }), merge);
 }
 
 export function addSegment(at: number): void {
   const { dub } = now();
   if (!dub) return;
   const segment = newSegment(dub.segments, newId(), at, currentSegment());
-  editDub('Add a segment', ({ segments }) => ({ segments: moved([...segments, segment], new Set([segment.id]), 0) }));
+  editDub(messages.dubbingTimeline.addASegment, ({ segments }) => ({ segments: moved([...segments, segment], new Set([segment.id]), 0) }));
   select(segment.id);
-  announce('A segment was added. Write its text.');
+  announce(messages.dubbingTimeline.aSegmentWasAddedWriteItsText);
 }
 
 /** Why it cannot be split there, in words; undefined where it was. */
 export function splitSegment(at: number): string | undefined {
   const { dub } = now();
   const segment = dub?.segments.find((one) => one.start < at && one.end > at);
-  if (!dub || !segment) return 'The playhead is in no segment.';
+  if (!dub || !segment) return messages.dubbingTimeline.thePlayheadIsInNoSegment;
   const second = newId();
   const segments = splitAt(dub.segments, segment.id, at, second);
-  if (!segments) return 'It cannot be split there: each half needs a word, and a tenth of a second.';
-  editDub('Split', () => ({ segments }));
+  if (!segments) return messages.dubbingTimeline.itCannotBeSplitThereEach;
+  editDub(messages.dubbingTimeline.split, () => ({ segments }));
   select(second);
   return undefined;
 }
@@ -224,11 +225,13 @@ export function removeSelected(): void {
   const those = new Set(selected);
   const at = dub.segments.findIndex(({ id }) => id === selected[0]);
   const left = dub.segments.filter(({ id }) => !those.has(id));
-  editDub(those.size === 1 ? 'Delete a segment' : 'Delete segments', () => ({ segments: left }));
+  editDub(those.size === 1 ? messages.dubbingTimeline.deleteASegment : messages.dubbingTimeline.deleteSegments, () => ({ segments: left }));
   set({
     selected: left.slice(Math.max(0, Math.min(at, left.length - 1)), Math.max(0, Math.min(at, left.length - 1)) + 1).map(({ id }) => id),
   });
-  announce(`${plural(those.size, 'segment')} deleted. Undo brings ${those.size === 1 ? 'it' : 'them'} back.`);
+  announce(
+    messages.dubbingTimeline.deletedUndoBringsBack(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
+  );
 }
 
 /** A take came for a line: every segment that says it sounds with it, also of a dub that was left meanwhile. No step of undo. */

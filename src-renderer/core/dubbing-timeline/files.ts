@@ -14,6 +14,7 @@ import { attempt, studio, useHost } from '../host/host.ts';
 import { textOf } from '../files/file-text.ts';
 import { voiceOfId } from '../voices/voices.ts';
 import { waitingLines, type Lines } from './waiting-lines.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What goes into dubs from files, and out of them. */
 interface DubFilesState {
@@ -64,10 +65,10 @@ export async function addFiles(files: readonly File[]): Promise<void> {
       failure: {
         failure: fail(
           'unsupported-media',
-          `${files[0]?.name ?? 'That'} is neither a video (MP4, MOV, WebM, MKV) nor captions (SRT, VTT).`,
+          messages.dubbingTimeline.isNeitherAVideoMp4Mov(files[0]?.name ?? messages.dubbingTimeline.that),
           { next: 'choose-file' },
         ).failure,
-        about: 'Nothing was taken.',
+        about: messages.dubbingTimeline.nothingWasTaken,
       },
     });
 }
@@ -90,10 +91,10 @@ async function createDub(file: File): Promise<void> {
   set({ coming: undefined });
   if (answer.ok) {
     showDub(answer.value);
-    if (!takeWaiting()) announce(`${answer.value.title} is open. Import captions, or add a segment.`);
+    if (!takeWaiting()) announce(messages.dubbingTimeline.isOpenImportCaptionsOrAdd(answer.value.title));
     void loadDubs();
-  } else if (answer.failure.kind === 'cancelled') announce('Stopped. Nothing was kept.');
-  else useDubs.setState({ failure: { failure: answer.failure, about: `${name} could not be opened.` } });
+  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.stoppedNothingWasKept);
+  else useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.couldNotBeOpened(name) } });
 }
 
 /** Hands a file to main. `fetch` tells of nothing on the way. */
@@ -107,11 +108,10 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
       const answer = request.response as { uploadId?: string; failure?: Failure } | null;
       if (answer?.uploadId !== undefined) resolve(answer.uploadId);
       else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
-      else reject(fail('file-failed', 'The studio did not take the video.', { next: 'retry' }));
+      else reject(fail('file-failed', messages.dubbingTimeline.theStudioDidNotTakeTheVideo, { next: 'retry' }));
     };
-    request.onerror = () =>
-      reject(fail('file-failed', 'The video could not be read to its end. Is it still where it was?', { next: 'retry' }));
-    request.onabort = () => reject(fail('cancelled', 'Stopped.'));
+    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.theVideoCouldNotBeRead, { next: 'retry' }));
+    request.onabort = () => reject(fail('cancelled', messages.dubbingTimeline.stopped));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
@@ -120,13 +120,13 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
 export async function importCaptions(file: File): Promise<void> {
   const { dub } = useDubs.getState();
   const answer = await attempt(async () => {
-    if (!dub) throw fail('conflict', 'Open a dub first: captions belong to a video.', { next: 'choose-file' });
+    if (!dub) throw fail('conflict', messages.dubbingTimeline.openADubFirstCaptionsBelong, { next: 'choose-file' });
     if (file.size > captionLimits.bytes)
-      throw fail('too-large', `The captions are too large: up to ${captionLimits.bytes / 1024 / 1024} MB are read.`);
+      throw fail('too-large', messages.dubbingTimeline.theCaptionsAreTooLargeUp(captionLimits.bytes / 1024 / 1024));
     return readCaptions(await textOf(file));
   });
   if (!answer.ok) {
-    useDubs.setState({ failure: { failure: answer.failure, about: `${file.name} was not imported.` } });
+    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.wasNotImported(file.name) } });
     return;
   }
   useDubs.setState({ failure: undefined });
@@ -143,7 +143,7 @@ export function takeLines(lines: Lines): void {
 export function awaitVideo(lines: Lines): void {
   waitingLines.set(lines);
   set({ waiting: lines, focusWaiting: true });
-  announce(`${plural(lines.cues.length, 'line')} of ${lines.name} wait for a video.`);
+  announce(messages.dubbingTimeline.ofWaitForAVideo(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
 }
 export function dropWaiting(): void {
   waitingLines.set(undefined);
@@ -175,12 +175,15 @@ export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): 
   if (!dub) return;
   const read = segmentsOf(cues, newId, dub.segments);
   const segments = (how === 'add' ? inOrder([...dub.segments, ...read]) : read).slice(0, dubLimits.segments);
-  editDub('Import captions', () => ({ segments }));
+  editDub(messages.dubbingTimeline.importCaptions, () => ({ segments }));
   const [first] = read;
   if (first) select(first.id);
   const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
   announce(
-    `${plural(read.length, 'caption')} imported${speakers.size > 0 ? `, by ${plural(speakers.size, 'speaker')}` : ''}. Choose voices.`,
+    messages.dubbingTimeline.importedChooseVoices(
+      plural(read.length, messages.dubbingTimeline.caption),
+      speakers.size > 0 ? messages.dubbingTimeline.by(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
+    ),
   );
 }
 
@@ -223,7 +226,7 @@ export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): P
   }
   set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
   const answer = await attempt(async () => {
-    if (!(await flushDub())) throw fail('conflict', 'The dub is not saved, so nothing was exported.');
+    if (!(await flushDub())) throw fail('conflict', messages.dubbingTimeline.theDubIsNotSavedSo);
     // The system's own dialog has asked before a file is written over.
     const place = path === undefined ? {} : { path, overwrite: true };
     const call = studio().call(
@@ -238,9 +241,9 @@ export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): P
   if (answer.ok) {
     const { name, url, path: written, peak } = answer.value;
     if (url !== null) download(url, name);
-    const place = `${written === null ? 'It is among your browser’s downloads.' : `It is at ${written}.`}${formatPeak(peak)}`;
+    const place = `${written === null ? messages.dubbingTimeline.itIsAmongYourBrowsersDownloads : messages.dubbingTimeline.itIsAt(written)}${formatPeak(peak)}`;
     set({ exported: { name, place, format } });
-    announce(`Exported ${name}. ${place}`);
-  } else if (answer.failure.kind === 'cancelled') announce('The export was stopped. No file was left.');
+    announce(messages.dubbingTimeline.exported(name, place));
+  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.theExportWasStoppedNoFile);
   else set({ exportFailure: answer.failure });
 }

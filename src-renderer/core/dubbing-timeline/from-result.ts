@@ -2,6 +2,7 @@ import type { KeptFile } from '#shared/operations/paid.ts';
 import { addFiles } from './files.ts';
 import { closeDub, useDubs } from './dubbing-timeline.ts';
 import { toastReason } from '../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 const endings: Readonly<Record<string, string>> = { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' };
 
@@ -9,7 +10,7 @@ const endings: Readonly<Record<string, string>> = { 'video/mp4': 'mp4', 'video/w
 export async function dubFromKept({ url, contentType }: KeptFile, name: string): Promise<void> {
   const response = await fetch(url).catch(() => undefined);
   if (!response?.ok) {
-    toastReason('No dub was made', 'The video is not on this machine any more.');
+    toastReason(messages.dubbingTimeline.noDubWasMade, messages.dubbingTimeline.theVideoIsNotOnThis);
     return;
   }
   if (useDubs.getState().dub) await closeDub();

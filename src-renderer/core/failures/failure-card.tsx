@@ -9,6 +9,7 @@ import { recoverabilityOf } from '../../lib/recoverability.ts';
 import { RecoverabilityBadge } from '../../ui/recoverability-badge.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import classes from './failure-card.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface FailureCardProps {
   failure: Failure;
@@ -47,7 +48,7 @@ export function FailureCard({ failure, title = failureTitle(failure), about, act
         )}
       </div>
       {onDismiss && (
-        <ActionIcon aria-label="Dismiss" onClick={onDismiss} className={classes.dismiss}>
+        <ActionIcon aria-label={messages.failures.dismiss} onClick={onDismiss} className={classes.dismiss}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       )}

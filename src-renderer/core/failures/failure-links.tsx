@@ -8,6 +8,7 @@ import { useStudio } from '../studio/studio.ts';
 import { goToPanel, useWindow } from '../window/window.ts';
 import { overBudget } from '../../lib/failure-words.ts';
 import { toast, toastFailure } from '../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Whether a failure's next step lies in Account or Jobs, or with the key's owner. */
 export function hasLinks(failure: Failure, paid: boolean): boolean {
@@ -24,17 +25,17 @@ export function FailureLinks({ failure, paid }: { failure: Failure; paid: boolea
       {failure.next === 'trust-origin' && origin !== undefined && <TrustOrigin origin={origin} />}
       {failure.next === 'replace-key' && panel !== 'account' && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Connections' })}>
-          Enter another key
+          {messages.failures.enterAnotherKey}
         </Button>
       )}
       {failure.code === overBudget && (
         <Button variant="default" onClick={() => goToPanel({ panel: 'account', section: 'Budget' })}>
-          Change the cap
+          {messages.failures.changeTheCap}
         </Button>
       )}
       {paid && isOpen(failure) && requestId !== undefined && panel !== 'jobs' && (
         <Button variant="default" onClick={() => void goToRequest(requestId)}>
-          Show in Jobs
+          {messages.failures.showInJobs}
         </Button>
       )}
     </>
@@ -53,11 +54,11 @@ function TrustOrigin({ origin }: { origin: string }) {
     const failure = await trustOrigin(id, origin);
     setBusy(false);
     if (failure) toastFailure(failure);
-    else toast('Trusted', `The key of ${name} may go to ${origin} from now on. Account lists it, and takes it back.`);
+    else toast(messages.failures.trusted, messages.failures.theKeyOfMayGoTo(name, origin));
   };
   return (
     <Button variant="default" loading={busy} onClick={() => void trust()} aria-description={origin}>
-      Trust this origin
+      {messages.failures.trustThisOrigin}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { moment } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { SectionHeading } from '../../ui/section.tsx';
 import classes from './history-list.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** How far a list that is read from main has come. */
 export type Reading = { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
@@ -77,7 +78,7 @@ export function HistoryList({ name, heading, actions, search, listName, entries,
       {reading.state === 'failed' && entries.length > 0 && <FailureCard failure={reading.failure} paid={false} about={capital(what)} />}
       {onMore && entries.length > 0 && (
         <Button className={classes.more ?? ''} variant="default" onClick={onMore}>
-          Show older ones
+          {messages.failures.showOlderOnes}
         </Button>
       )}
       {children}
@@ -91,15 +92,15 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
       <FailureCard
         failure={reading.failure}
         paid={false}
-        about={`${capital(what)} could not be read.`}
+        about={messages.failures.couldNotBeRead(capital(what))}
         action={
           <Button variant="default" onClick={onAgain}>
-            Read again
+            {messages.failures.readAgain}
           </Button>
         }
       />
     );
-  if (reading.state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={`Reading ${what}`} />;
+  if (reading.state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.failures.reading(what)} />;
   if (search === undefined || search.value.trim() === '') return none;
   return (
     <EmptyState
@@ -107,7 +108,7 @@ function Nothing({ reading, what, search, none, onAgain }: Pick<HistoryListProps
       title={search.nothing}
       action={
         <Button variant="default" onClick={() => search.onSearch('')}>
-          Clear the search
+          {messages.failures.clearTheSearch}
         </Button>
       }
     >

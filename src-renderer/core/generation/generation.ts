@@ -10,6 +10,7 @@ import { isOfConnection } from '../connections/connection-failures.ts';
 import { attempt, studio } from '../host/host.ts';
 import { findBlock, flushProject, useProject } from '../project/project.ts';
 import { useStudio } from '../studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type Estimate = Out<Operations['speech.estimate']>;
 
@@ -123,7 +124,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
     }
   } catch (thrown) {
     const failure = toFailure(thrown);
-    if (failure.kind === 'cancelled') useGeneration.setState({ summary: 'Stopped. What had arrived is kept.' });
+    if (failure.kind === 'cancelled') useGeneration.setState({ summary: messages.generation.stoppedWhatHadArrivedIsKept });
     else addFailure(undefined, '', failure);
   } finally {
     following = [];
@@ -136,8 +137,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
 
 async function run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
   const unsaved = await flushProject();
-  if (unsaved)
-    throw fail(unsaved.kind, `The script could not be saved, so nothing was sent. ${unsaved.message}`, { ...unsaved, charged: 'no' });
+  if (unsaved) throw fail(unsaved.kind, messages.generation.theScriptCouldNotBeSaved(unsaved.message), { ...unsaved, charged: 'no' });
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
   const call = studio().call('speech.generate', input, { signal });
@@ -286,9 +286,9 @@ export async function estimate(
 
 function inWords(made: number, reused: number, failed: number): string {
   const parts = [
-    made > 0 ? `${String(made)} made` : '',
-    reused > 0 ? `${String(reused)} reused, paid for before` : '',
-    failed > 0 ? `${String(failed)} failed` : '',
+    made > 0 ? messages.generation.made(String(made)) : '',
+    reused > 0 ? messages.generation.reusedPaidForBefore(String(reused)) : '',
+    failed > 0 ? messages.generation.failed(String(failed)) : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'Nothing had to be made.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? messages.generation.nothingHadToBeMade : `${parts.join(', ')}.`;
 }

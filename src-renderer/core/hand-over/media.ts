@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { announce } from '../../lib/live-region.tsx';
 import { useWindow } from '../window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A picture, a video or a sound that one panel gives to another. */
 export interface HandedMedia {
@@ -29,5 +30,5 @@ export function handOver(media: HandedMedia, panel: string): void {
   if (!take) return;
   useWindow.setState({ panel });
   take(media);
-  announce(`${media.name} was handed over.`);
+  announce(messages.handOver.wasHandedOver(media.name));
 }

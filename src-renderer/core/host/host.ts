@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { Host } from '#shared/operations/index.ts';
 import { openHost, type HostClient } from './wire.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface HostState {
   status: 'connecting' | 'open' | 'lost';
@@ -25,7 +26,7 @@ export function whenOpened(listener: Opened): void {
 
 /** The operations of main. Fails with `disconnected` while there is no wire. */
 export function studio(): HostClient {
-  if (!client) throw fail('disconnected', 'The studio is not connected yet.');
+  if (!client) throw fail('disconnected', messages.host.theStudioIsNotConnectedYet);
   return client;
 }
 
@@ -44,7 +45,7 @@ export async function connectHost(): Promise<void> {
     const started = await starting;
     useHost.setState({ status: 'open', reason: '', version: started.version, host: started.host });
   } catch (thrown) {
-    const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : 'the studio did not answer';
+    const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : messages.host.theStudioDidNotAnswer;
     useHost.setState({ status: 'lost', reason });
   }
 }

@@ -2,6 +2,7 @@ import { decode, encode } from '@msgpack/msgpack';
 import { wordsCodec } from '#shared/narration/words-codec.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import { connect, type Client, type Frame, type Wire } from '#shared/rpc.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the Electron preload puts into the page, and nothing else. */
 interface PreloadBridge {
@@ -110,7 +111,7 @@ async function socketWire(): Promise<Wire> {
     else socket.addEventListener('open', opened);
     socket.addEventListener('close', (event) => {
       clearTimeout(timer);
-      const reason = event.reason === '' ? 'the studio ended or let this window go' : event.reason;
+      const reason = event.reason === '' ? messages.host.theStudioEndedOrLetThis : event.reason;
       reject(new Error(reason));
       box.close(reason);
     });

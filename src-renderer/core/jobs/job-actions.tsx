@@ -11,6 +11,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../account/paid-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './job-actions.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the failure rules allow to be done with it by hand, each with what it costs. */
 export function JobActions({ operation }: { operation: PaidOperation }) {
@@ -29,19 +30,15 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
   const dead = state === 'unknown' && actions.length === 0 && operation.failure?.code !== givenUpCode;
   if (actions.length === 0 && !dead && !failure) return null;
   return (
-    <Section title="What can be done">
-      {dead && (
-        <p className={classes.words}>
-          The service cannot be asked how this ended: it may have been charged. Making it anew is a new request, and is charged as one.
-        </p>
-      )}
+    <Section title={messages.jobs.whatCanBeDone}>
+      {dead && <p className={classes.words}>{messages.jobs.theServiceCannotBeAskedHow}</p>}
       {actions.includes('retry') && (
         <Act words={retryWords(operation)}>
           <Button
             loading={busy === 'retry'}
-            onClick={() => void run('retry', () => act('jobs.retry', operationId), 'It was asked for again.')}
+            onClick={() => void run('retry', () => act('jobs.retry', operationId), messages.jobs.itWasAskedForAgain)}
           >
-            {state === 'waiting' ? 'Go on waiting' : 'Retry'}
+            {state === 'waiting' ? messages.jobs.goOnWaiting : messages.jobs.retry}
           </Button>
         </Act>
       )}
@@ -49,31 +46,31 @@ export function JobActions({ operation }: { operation: PaidOperation }) {
         <LookUp
           operation={operation}
           busy={busy === 'adopt'}
-          onAdopt={(id) => void run('adopt', () => adopt(operationId, id), 'It was adopted.')}
+          onAdopt={(id) => void run('adopt', () => adopt(operationId, id), messages.jobs.itWasAdopted)}
         />
       )}
       {actions.includes('salvage') && (
-        <Salvage onPress={() => void run('salvage', () => act('jobs.salvage', operationId), 'The lip sync was sent as a new job.')} />
+        <Salvage onPress={() => void run('salvage', () => act('jobs.salvage', operationId), messages.jobs.theLipSyncWasSentAs)} />
       )}
       {actions.includes('stop-waiting') && (
-        <Act words="The service cannot be made to stop: what it does goes on there, and is charged all the same. It can be gone on with here later.">
+        <Act words={messages.jobs.theServiceCannotBeMadeTo}>
           <Button
             variant="default"
             loading={busy === 'stop'}
-            onClick={() => void run('stop', () => act('jobs.stopWaiting', operationId), 'Stopped waiting.')}
+            onClick={() => void run('stop', () => act('jobs.stopWaiting', operationId), messages.jobs.stoppedWaiting)}
           >
-            Stop waiting
+            {messages.jobs.stopWaiting}
           </Button>
         </Act>
       )}
       {actions.includes('give-up') && (
-        <Act words="Asking again has not brought out how it ended: an address in it may have ended. Given up, it is asked for no more, and may have been charged. The same order can then be made anew: a new request, charged as one.">
+        <Act words={messages.jobs.askingAgainHasNotBroughtOut}>
           <Button
             variant="default"
             loading={busy === 'give-up'}
-            onClick={() => void run('give-up', () => act('jobs.giveUp', operationId), 'Given up. It may have been charged.')}
+            onClick={() => void run('give-up', () => act('jobs.giveUp', operationId), messages.jobs.givenUpItMayHaveBeenCharged)}
           >
-            Give it up
+            {messages.jobs.giveItUp}
           </Button>
         </Act>
       )}
@@ -95,10 +92,9 @@ function Act({ words, children }: { words: string; children: ReactNode }) {
 
 /** What asking again does and costs, by the family's row of the failure rules. */
 function retryWords({ family, state, taskId }: PaidOperation): string {
-  if (state === 'waiting' || taskId !== null) return 'Asks the service how far it is, and fetches what is there. Free.';
-  if (family === 'voice-delete' || family === 'profile-update')
-    return 'Reads whether it has happened, and sends it once more only if it has not. Free.';
-  return 'Sends exactly the same once more, with the same ids: what was charged is not charged again. If the first request never arrived, this one is charged in its place.';
+  if (state === 'waiting' || taskId !== null) return messages.jobs.asksTheServiceHowFarIt;
+  if (family === 'voice-delete' || family === 'profile-update') return messages.jobs.readsWhetherItHasHappenedAnd;
+  return messages.jobs.sendsExactlyTheSameOnceMore;
 }
 
 function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: boolean; onAdopt: (id: string) => void }) {
@@ -112,23 +108,19 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
     setFound(answer.ok ? answer.value : undefined);
     setFailure(answer.ok ? undefined : answer.failure);
     if (answer.ok)
-      announce(answer.value.length === 0 ? 'Nothing in the service’s list may have come of it.' : `${String(answer.value.length)} found.`);
+      announce(answer.value.length === 0 ? messages.jobs.nothingInTheServicesListMay : messages.jobs.found(String(answer.value.length)));
   };
   return (
     <>
-      <Act words="Reads the service’s own list for what may have come of it. Looking and adopting are free; sending it again would be charged again.">
+      <Act words={messages.jobs.readsTheServicesOwnListFor}>
         <Button loading={looking} onClick={() => void look()}>
-          Look it up
+          {messages.jobs.lookItUp}
         </Button>
       </Act>
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
-      {found?.length === 0 && (
-        <p className={classes.words}>
-          Nothing in the list may have come of it: most likely it never arrived. It can be made anew, as a new request that is charged.
-        </p>
-      )}
+      {found?.length === 0 && <p className={classes.words}>{messages.jobs.nothingInTheListMayHave}</p>}
       {found && found.length > 0 && (
-        <ul className={classes.candidates} aria-label="What may have come of it">
+        <ul className={classes.candidates} aria-label={messages.jobs.whatMayHaveComeOfIt}>
           {found.map(({ id, name, createdAt, status }) => (
             <li key={id} className={classes.candidate}>
               <span>
@@ -138,8 +130,13 @@ function LookUp({ operation, busy, onAdopt }: { operation: PaidOperation; busy: 
                   {[createdAt === null ? '' : whenOf(createdAt), status ?? ''].filter((part) => part !== '').join(' · ')}
                 </span>
               </span>
-              <Button variant="default" loading={busy} aria-label={`Adopt ${name === '' ? id : name}`} onClick={() => onAdopt(id)}>
-                Adopt
+              <Button
+                variant="default"
+                loading={busy}
+                aria-label={messages.jobs.adopt(name === '' ? id : name)}
+                onClick={() => onAdopt(id)}
+              >
+                {messages.jobs.adopt2}
               </Button>
             </li>
           ))}
@@ -162,17 +159,17 @@ function Salvage({ onPress }: { onPress: () => void }) {
     let gone = false;
     void salvagePrice().then((answer) => {
       if (!gone && answer.ok && answer.value)
-        setPrice(`About ${credits(answer.value.creditsPerUnit)} a second, learned from ${String(answer.value.samples)} earlier.`);
+        setPrice(messages.jobs.aboutASecondLearnedFromEarlier(credits(answer.value.creditsPerUnit), String(answer.value.samples)));
     });
     return () => {
       gone = true;
     };
   }, []);
-  const balance = typeof left !== 'number' ? '' : ` The balance is ${credits(left)}.`;
+  const balance = typeof left !== 'number' ? '' : messages.jobs.theBalanceIs(credits(left));
   return (
-    <Act words={`The speech was made, paid for and kept. This makes the lip sync alone, as a new job at its own price. ${price}`}>
+    <Act words={messages.jobs.theSpeechWasMadePaidFor(price)}>
       <PaidButton
-        name="Try the lip sync alone"
+        name={messages.jobs.tryTheLipSyncAlone}
         estimate={`${price}${balance}`}
         shortcut={undefined}
         unavailable={undefined}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { RequestId } from '../../ui/request-id.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './job-row.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface JobRowProps {
   /** What kind of work: `Speech`, `Lip sync`. */
@@ -40,7 +41,7 @@ export function JobRow({ kind, title, status, words, fraction, timeLeft, cost, r
             className={classes.progress ?? ''}
             size="var(--meter-height)"
             value={100 * fraction}
-            aria-label={`Progress of ${title}`}
+            aria-label={messages.jobs.progressOf(title)}
           />
         )}
         {timeLeft !== undefined && <span className={classes.fact}>{timeLeft}</span>}

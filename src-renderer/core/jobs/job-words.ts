@@ -2,38 +2,39 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
 import { credits, number } from '../../lib/format.ts';
 import type { Status } from '../../lib/status.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What paid work is called, the same in every list. */
 
 export const kindWords: Readonly<Record<OperationFamily, string>> = {
-  aligned: 'Speech',
-  speech: 'Speech',
-  job: 'Speech',
-  'speech-v1': 'Speech (v1)',
-  'speech-v1-cached': 'Speech (v1)',
-  'job-v1': 'Speech (v1)',
-  'speech-v2': 'Speech (v2)',
-  compatibility: 'Speech (compatible)',
-  'realtime-simple': 'Live',
-  'realtime-reliable': 'Live',
-  transcription: 'Transcription',
-  'voice-create': 'Voice clone',
-  'voice-delete': 'Voice deletion',
-  design: 'Voice design',
-  'design-save': 'Designed voice',
-  'lip-sync': 'Lip sync',
-  dubbing: 'Dubbing',
-  image: 'Image',
-  video: 'Video',
-  'profile-update': 'Profile',
+  aligned: messages.jobs.speech,
+  speech: messages.jobs.speech,
+  job: messages.jobs.speech,
+  'speech-v1': messages.jobs.speechV1,
+  'speech-v1-cached': messages.jobs.speechV1,
+  'job-v1': messages.jobs.speechV1,
+  'speech-v2': messages.jobs.speechV2,
+  compatibility: messages.jobs.speechCompatible,
+  'realtime-simple': messages.jobs.live,
+  'realtime-reliable': messages.jobs.live,
+  transcription: messages.jobs.transcription,
+  'voice-create': messages.jobs.voiceClone,
+  'voice-delete': messages.jobs.voiceDeletion,
+  design: messages.jobs.voiceDesign,
+  'design-save': messages.jobs.designedVoice,
+  'lip-sync': messages.jobs.lipSync,
+  dubbing: messages.jobs.dubbing,
+  image: messages.jobs.image,
+  video: messages.jobs.video,
+  'profile-update': messages.jobs.profile,
 };
 
 export const stateWords: Readonly<Record<OperationState, string>> = {
-  sending: 'Sending',
-  waiting: 'Being made',
-  unknown: 'Outcome unknown',
-  done: 'Done',
-  failed: 'Failed',
+  sending: messages.jobs.sending,
+  waiting: messages.jobs.beingMade,
+  unknown: messages.jobs.outcomeUnknown,
+  done: messages.jobs.done,
+  failed: messages.jobs.failed,
 };
 
 export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
@@ -46,7 +47,7 @@ export const isOpenSession = ({ family, state }: Pick<PaidOperation, 'family' | 
 
 /** The state of an operation in a list. */
 export function shownState(operation: Pick<PaidOperation, 'family' | 'state'>): { words: string; status: Status } {
-  if (isOpenSession(operation)) return { words: 'Open', status: 'queued' };
+  if (isOpenSession(operation)) return { words: messages.jobs.open, status: 'queued' };
   return { words: stateWords[operation.state], status: stateGlyphs[operation.state] };
 }
 
@@ -55,12 +56,12 @@ export function costWords(
   operation: Pick<PaidOperation, 'creditsUsed' | 'creditsEstimate' | 'quotaUsed' | 'refundedCredits' | 'state' | 'failure'>,
 ): string {
   const { creditsUsed, creditsEstimate, quotaUsed, refundedCredits, state, failure } = operation;
-  if (refundedCredits !== null && refundedCredits > 0) return `${credits(refundedCredits)} refunded`;
-  if (quotaUsed !== null) return `${number(quotaUsed)} API quota`;
+  if (refundedCredits !== null && refundedCredits > 0) return messages.jobs.refunded(credits(refundedCredits));
+  if (quotaUsed !== null) return messages.jobs.apiQuota(number(quotaUsed));
   // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
-  if (creditsUsed !== null) return failure?.charged === 'unknown' ? `${credits(creditsUsed)}, if charged` : credits(creditsUsed);
-  if (state === 'failed' && failure?.charged === 'no') return 'not charged';
-  if (state === 'sending' || state === 'waiting') return 'not told yet';
-  if (creditsEstimate !== undefined) return `about ${credits(creditsEstimate)}`;
-  return state === 'done' ? 'no charge told' : 'cost not known';
+  if (creditsUsed !== null) return failure?.charged === 'unknown' ? messages.jobs.ifCharged(credits(creditsUsed)) : credits(creditsUsed);
+  if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
+  if (state === 'sending' || state === 'waiting') return messages.jobs.notToldYet;
+  if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
+  return state === 'done' ? messages.jobs.noChargeTold : messages.jobs.costNotKnown;
 }

@@ -1,6 +1,7 @@
 import type { JobsQuery, PaidOperation } from '#shared/operations/paid.ts';
 import type { OperationFamily, OperationState } from '#shared/paid-work.ts';
 import { plainText } from '#shared/plain-text.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What a person narrows the list of jobs by; one choice of each. */
 export interface JobsFilter {
@@ -14,48 +15,48 @@ export interface JobsFilter {
 }
 
 export const stateChoices = {
-  any: { name: 'Any state', states: undefined },
-  running: { name: 'Running', states: ['sending', 'waiting'] },
-  unknown: { name: 'Outcome unknown', states: ['unknown'] },
-  done: { name: 'Done', states: ['done'] },
-  failed: { name: 'Failed', states: ['failed'] },
+  any: { name: messages.jobs.anyState, states: undefined },
+  running: { name: messages.jobs.running, states: ['sending', 'waiting'] },
+  unknown: { name: messages.jobs.outcomeUnknown, states: ['unknown'] },
+  done: { name: messages.jobs.done, states: ['done'] },
+  failed: { name: messages.jobs.failed, states: ['failed'] },
 } as const satisfies Record<string, { name: string; states: readonly OperationState[] | undefined }>;
 export type StateChoice = keyof typeof stateChoices;
 
 export const kindChoices = {
-  any: { name: 'Any kind', families: undefined },
+  any: { name: messages.jobs.anyKind, families: undefined },
   speech: {
-    name: 'Speech',
+    name: messages.jobs.speech,
     families: ['aligned', 'speech', 'job', 'speech-v1', 'speech-v1-cached', 'job-v1', 'speech-v2', 'compatibility'],
   },
-  live: { name: 'Live', families: ['realtime-simple', 'realtime-reliable'] },
-  clone: { name: 'Voice clones', families: ['voice-create', 'voice-delete'] },
-  design: { name: 'Voice designs', families: ['design', 'design-save'] },
-  'lip-sync': { name: 'Lip sync', families: ['lip-sync'] },
-  dubbing: { name: 'Dubbing', families: ['dubbing'] },
-  transcription: { name: 'Transcriptions', families: ['transcription'] },
-  media: { name: 'Images & video', families: ['image', 'video'] },
-  account: { name: 'Account', families: ['profile-update'] },
+  live: { name: messages.jobs.live, families: ['realtime-simple', 'realtime-reliable'] },
+  clone: { name: messages.jobs.voiceClones, families: ['voice-create', 'voice-delete'] },
+  design: { name: messages.jobs.voiceDesigns, families: ['design', 'design-save'] },
+  'lip-sync': { name: messages.jobs.lipSync, families: ['lip-sync'] },
+  dubbing: { name: messages.jobs.dubbing, families: ['dubbing'] },
+  transcription: { name: messages.jobs.transcriptions, families: ['transcription'] },
+  media: { name: messages.jobs.imagesVideo, families: ['image', 'video'] },
+  account: { name: messages.jobs.account, families: ['profile-update'] },
 } as const satisfies Record<string, { name: string; families: readonly OperationFamily[] | undefined }>;
 export type KindChoice = keyof typeof kindChoices;
 
 const most = Number.MAX_SAFE_INTEGER;
 export const costChoices = {
-  any: { name: 'Any cost', cost: undefined },
-  free: { name: 'Free', cost: { from: 0, to: 0 } },
-  small: { name: 'Up to 10 credits', cost: { from: 0.000_001, to: 10 } },
-  middle: { name: '10 to 100 credits', cost: { from: 10, to: 100 } },
-  large: { name: 'Over 100 credits', cost: { from: 100.000_001, to: most } },
-  unknown: { name: 'Cost not known', cost: 'unknown' },
+  any: { name: messages.jobs.anyCost, cost: undefined },
+  free: { name: messages.jobs.free, cost: { from: 0, to: 0 } },
+  small: { name: messages.jobs.upTo10Credits, cost: { from: 0.000_001, to: 10 } },
+  middle: { name: messages.jobs.text10To100Credits, cost: { from: 10, to: 100 } },
+  large: { name: messages.jobs.over100Credits, cost: { from: 100.000_001, to: most } },
+  unknown: { name: messages.jobs.costNotKnown2, cost: 'unknown' },
 } as const satisfies Record<string, { name: string; cost: JobsQuery['cost'] }>;
 export type CostChoice = keyof typeof costChoices;
 
 export const dateChoices = {
-  any: { name: 'Any date', days: undefined },
-  today: { name: 'Today', days: 1 },
-  week: { name: 'Last 7 days', days: 7 },
-  month: { name: 'Last 30 days', days: 30 },
-  year: { name: 'Last 365 days', days: 365 },
+  any: { name: messages.jobs.anyDate, days: undefined },
+  today: { name: messages.jobs.today, days: 1 },
+  week: { name: messages.jobs.last7Days, days: 7 },
+  month: { name: messages.jobs.last30Days, days: 30 },
+  year: { name: messages.jobs.last365Days, days: 365 },
 } as const;
 export type DateChoice = keyof typeof dateChoices;
 

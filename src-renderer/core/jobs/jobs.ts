@@ -8,6 +8,7 @@ import { attempt, studio, useHost, whenOpened } from '../host/host.ts';
 import { fits, noFilter, queryOf, type ElsewhereJob, type JobsFilter } from './jobs-filter.ts';
 import { onOperation, useStudio } from '../studio/studio.ts';
 import { useWindow } from '../window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type ShownJob = Out<Operations['jobs.show']>;
 export type JobsExport = Out<Operations['jobs.export']>;
@@ -243,7 +244,11 @@ export async function exportJobs() {
       if (file.url !== null) download(file.url, file.name);
       return file;
     }
-    const chosen = await studio().run('files.choose', { purpose: 'export', suggestedName: 'Voicewright jobs', extension: 'csv' });
+    const chosen = await studio().run('files.choose', {
+      purpose: 'export',
+      suggestedName: messages.jobs.voicewrightJobs,
+      extension: 'csv',
+    });
     if (chosen.path === null) return undefined;
     // The system's own dialog has asked before a file is written over.
     return studio().run('jobs.export', { ...query, path: chosen.path, overwrite: true });

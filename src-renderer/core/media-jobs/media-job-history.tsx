@@ -7,6 +7,7 @@ import { HistoryEntry, HistoryList } from '../failures/history-list.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 interface MediaJobHistoryProps {
   jobs: Pick<MediaJobs, 'history' | 'operations' | 'whole' | 'open'>;
@@ -26,14 +27,14 @@ export function MediaJobHistory({ jobs, titleOf, onOpen, onMore, onAgain, none, 
   const { history, operations, whole, open } = jobs;
   return (
     <HistoryList
-      name="History"
-      listName="Newest first"
+      name={messages.mediaJobs.history}
+      listName={messages.mediaJobs.newestFirst}
       reading={history}
-      what="the history"
+      what={messages.mediaJobs.theHistory}
       onAgain={onAgain}
       onMore={whole ? undefined : onMore}
       none={
-        <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="None yet">
+        <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title={messages.mediaJobs.noneYet}>
           {none}
         </EmptyState>
       }

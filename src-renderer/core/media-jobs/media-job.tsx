@@ -12,6 +12,7 @@ import { costWords, kindWords, stateGlyphs, stateWords } from '../jobs/job-words
 import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './media-job.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A job that ends in a video: how it stands, what it cost or gave back, what failed, and what can be done about it. */
 export function MediaJob({ operation, title, again }: { operation: PaidOperation; title: string; again?: ReactNode }) {
@@ -19,7 +20,7 @@ export function MediaJob({ operation, title, again }: { operation: PaidOperation
   const { note } = toldOf(operation);
   const isGoingOn = state === 'sending' || state === 'waiting';
   return (
-    <section className={classes.job} aria-label="Job">
+    <section className={classes.job} aria-label={messages.mediaJobs.job}>
       <JobRow
         kind={kindWords[family]}
         title={title}
@@ -48,15 +49,21 @@ function billWords(operation: PaidOperation): string {
   const { billed } = toldOf(operation);
   const { creditsUsed, refundedCredits } = operation;
   const cost = costWords(operation);
-  const seconds = billed === null ? '' : `${plural(billed, 'second')} billed · `;
+  const seconds = billed === null ? '' : messages.mediaJobs.billed(plural(billed, messages.mediaJobs.second));
   const left =
-    refundedCredits !== null && refundedCredits > 0 && creditsUsed !== null && creditsUsed > 0 ? `, ${credits(creditsUsed)} stay` : '';
+    refundedCredits !== null && refundedCredits > 0 && creditsUsed !== null && creditsUsed > 0
+      ? messages.mediaJobs.stay(credits(creditsUsed))
+      : '';
   return `${operation.state === 'failed' ? '' : seconds}${cost}${left}`;
 }
 
 function Elapsed({ since }: { since: number }) {
   const now = useNow(1000);
-  return <span className={classes.elapsed}>{plural(Math.max(0, Math.round((now - since) / 1000)), 'second')} so far</span>;
+  return (
+    <span className={classes.elapsed}>
+      {plural(Math.max(0, Math.round((now - since) / 1000)), messages.mediaJobs.second)} {messages.mediaJobs.soFar}
+    </span>
+  );
 }
 
 function Save({ operation, title }: { operation: PaidOperation; title: string }) {
@@ -70,8 +77,10 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
     if (!answer.ok) toastFailure(answer.failure);
     else if (answer.value)
       toast(
-        'Saved',
-        answer.value.path === null ? `${answer.value.name} is among your browser’s downloads.` : `It is at ${answer.value.path}.`,
+        messages.mediaJobs.saved,
+        answer.value.path === null
+          ? messages.mediaJobs.isAmongYourBrowsersDownloads(answer.value.name)
+          : messages.mediaJobs.itIsAt(answer.value.path),
       );
   };
   return (
@@ -82,7 +91,7 @@ function Save({ operation, title }: { operation: PaidOperation; title: string })
       onClick={() => void save()}
       aria-description={size(file.bytes)}
     >
-      Save video…
+      {messages.mediaJobs.saveVideo}
     </Button>
   );
 }
@@ -95,5 +104,5 @@ function fileNameOf(title: string): string {
     .trim()
     .slice(0, 60)
     .trim();
-  return words === '' ? 'Video' : words;
+  return words === '' ? messages.mediaJobs.video : words;
 }

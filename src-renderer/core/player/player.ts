@@ -12,6 +12,7 @@ import { onGenerationSound, useGeneration } from '../generation/generation.ts';
 import { attempt, studio } from '../host/host.ts';
 import { openPlace, setPlayhead, useProject } from '../project/project.ts';
 import { updateSettings, useStudio } from '../studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface PlayerState {
   mode: PlayerMode;
@@ -102,7 +103,7 @@ export function playFromBlock(): void {
 /** Why it cannot be played from the caret's block. */
 export function whyNotFromBlock(): string | undefined {
   const [blockId] = useProject.getState().selected;
-  return segmentOf(player.sound, blockId) ? undefined : 'Put the caret into a block that has sound.';
+  return segmentOf(player.sound, blockId) ? undefined : messages.player.putTheCaretIntoABlock;
 }
 
 /** Moves the playhead to a word of the script, where it has a time. */

@@ -7,6 +7,7 @@ import { clock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import classes from './sound-row.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface SoundRowProps {
   /** What it is, for its buttons: `Nora`. */
@@ -37,7 +38,7 @@ export function PlaySound({ name, url, disabled = false }: { name: string; url: 
   const sounding = useSounds((sounds) => url !== undefined && sounds.url === url && !sounds.paused);
   return (
     <ActionIcon
-      aria-label={`${sounding ? 'Pause' : 'Play'} ${name}`}
+      aria-label={`${sounding ? messages.player.pause : messages.player.play} ${name}`}
       variant="default"
       disabled={disabled || url === undefined}
       onClick={() => url !== undefined && toggleSound(url)}

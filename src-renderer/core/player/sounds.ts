@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { announce } from '../../lib/live-region.tsx';
 import { player, usePlayer } from './player.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface SoundsState {
   /** The studio address of what is heard, or paused. */
@@ -22,7 +23,7 @@ function audio(): HTMLAudioElement {
   for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
   own.addEventListener('error', () => {
     if (!own.hasAttribute('src')) return;
-    announce('This sound cannot be played: it could not be read.');
+    announce(messages.player.thisSoundCannotBePlayedIt);
     stopSounds();
   });
   // The chapter is started by its own keys at any time; then this one gives way.

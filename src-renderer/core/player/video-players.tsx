@@ -19,6 +19,7 @@ import { useOutline } from './sound-row.tsx';
 import { SoundWave } from '../../ui/sound-wave.tsx';
 import { spoken } from '../../lib/format.ts';
 import classes from './video-players.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 export interface Played {
   id: string;
@@ -88,8 +89,8 @@ function Screen({ item, url, players }: { item: Played; url: string; players: Lo
   if (broken)
     return (
       <div className={classes.empty}>
-        This cannot be played here: {kind === 'video' ? 'its pictures' : 'its sound'} may be of a kind that the window does not know. That
-        alone keeps nothing from being sent.
+        {messages.player.thisCannotBePlayedHere} {kind === 'video' ? messages.player.itsPictures : messages.player.itsSound}{' '}
+        {messages.player.mayBeOfAKindThat}
       </div>
     );
   return (
@@ -163,38 +164,38 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
   );
   return (
     <div className={classes.controls}>
-      {button('To the start', keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
-      {button('One frame back', keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
+      {button(messages.player.toTheStart, keys.start, <IconPlayerSkipBackFilled size={iconSize.small} />, () => players.seek(0))}
+      {button(messages.player.oneFrameBack, keys.back, <IconChevronLeft size={iconSize.normal} />, () => players.nudge(-1))}
       {button(
-        playing ? 'Pause' : 'Play',
+        playing ? messages.player.pause : messages.player.play,
         keys.play,
         playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />,
         () => toggle(players),
       )}
-      {button('One frame on', keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
-      <span className={classes.time} role="timer" aria-label="Timecode">
+      {button(messages.player.oneFrameOn, keys.on, <IconChevronRight size={iconSize.normal} />, () => players.nudge(1))}
+      <span className={classes.time} role="timer" aria-label={messages.player.timecode}>
         {timecodeAt(at, frameRate)}
       </span>
       <Slider
         className={classes.slider ?? ''}
         size="xs"
-        thumbLabel="Position"
+        thumbLabel={messages.player.position}
         label={null}
         min={0}
         max={Math.max(duration, 1 / frameRate)}
         step={1 / frameRate}
         value={at}
-        thumbProps={{ 'aria-valuetext': `${spoken(at)}, frame ${timecodeAt(at, frameRate).slice(-2)}` }}
+        thumbProps={{ 'aria-valuetext': messages.player.frame(spoken(at), timecodeAt(at, frameRate).slice(-2)) }}
         onChange={(seconds) => players.seek(seconds)}
       />
       <span className={classes.total}>
-        {timecodeAt(duration, frameRate)} · {known ? frameRateWords(frameRate) : 'counted by 25 fps'}
-        {waiting && ' · waiting'}
+        {timecodeAt(duration, frameRate)} · {known ? frameRateWords(frameRate) : messages.player.countedBy25Fps}
+        {waiting && messages.player.waiting}
       </span>
       {items.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label="Heard"
+          aria-label={messages.player.heard}
           data={items.map(({ id, name }) => ({ value: id, label: name }))}
           value={heard ?? ''}
           onChange={(id) => players.hear(id)}
@@ -215,20 +216,20 @@ function toggle(players: LockedPlayers): void {
 
 function useTransport(players: LockedPlayers, anything: boolean): void {
   useEffect(() => {
-    const nothing = (): string | undefined => (anything ? undefined : 'There is nothing to play yet.');
-    const group = 'Players';
+    const nothing = (): string | undefined => (anything ? undefined : messages.player.thereIsNothingToPlayYet);
+    const group = messages.player.players;
     const stops = [
       takeTransport({ toggle: () => toggle(players), stop: () => players.pause(), unavailable: nothing }),
       addCommands([
         {
-          ...{ id: 'players.back', title: 'One frame back', group, keys: [','], repeats: true },
+          ...{ id: 'players.back', title: messages.player.oneFrameBack, group, keys: [','], repeats: true },
           ...{ run: () => players.nudge(-1), unavailable: nothing },
         },
         {
-          ...{ id: 'players.on', title: 'One frame on', group, keys: ['.'], repeats: true },
+          ...{ id: 'players.on', title: messages.player.oneFrameOn, group, keys: ['.'], repeats: true },
           ...{ run: () => players.nudge(1), unavailable: nothing },
         },
-        { id: 'players.start', title: 'To the start', group, keys: ['Home'], run: () => players.seek(0), unavailable: nothing },
+        { id: 'players.start', title: messages.player.toTheStart, group, keys: ['Home'], run: () => players.seek(0), unavailable: nothing },
       ]),
       // The chapter is started by its own keys at any time; then these give way.
       usePlayer.subscribe(({ mode, paused }) => {

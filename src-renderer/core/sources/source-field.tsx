@@ -10,6 +10,7 @@ import { clock, roomFor, size } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './source-field.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface SourceFieldProps {
   slot: Slot;
@@ -29,8 +30,8 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
       <KeptFocus state={`${String(filled)} ${busy?.what ?? ''} ${String(source === undefined)}`}>
         {!filled && busy?.what !== 'file' && (
           <TextInput
-            label={`${name} address`}
-            description="The service fetches it from there itself."
+            label={messages.sources.address(name)}
+            description={messages.sources.theServiceFetchesItFromThereItself}
             placeholder={`https://example.com/${kind === 'video' ? 'talk.mp4' : 'voice.mp3'}`}
             inputMode="url"
             autoComplete="off"
@@ -52,7 +53,7 @@ export function SourceField({ slot, name, children }: SourceFieldProps) {
         {busy && (
           <p className={classes.busy} role="status">
             <Loader size={iconSize.small} />
-            {busy.what === 'file' ? `Handing over ${busy.name}` : 'Looking at its length'}
+            {busy.what === 'file' ? messages.sources.handingOver(busy.name) : messages.sources.lookingAtItsLength}
           </p>
         )}
         {source && <Shown slot={slot} kind={kind} />}
@@ -73,13 +74,13 @@ function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: Source
   const most = limits?.[kind];
   return (
     <DropZone
-      name={`${name} file`}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : `, up to ${roomFor(most)}`}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
+      name={messages.sources.file(name)}
+      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
         .join(',')}
       multiple={false}
-      unavailable={isReady && whyNot === null ? undefined : 'Files can be given as soon as the service is there.'}
+      unavailable={isReady && whyNot === null ? undefined : messages.sources.filesCanBeGivenAsSoon}
       onFiles={([file]) => file && void giveFile(slot, file)}
     />
   );
@@ -105,7 +106,7 @@ function Shown({ slot, kind }: { slot: Slot; kind: SourceKind }) {
           </p>
         )}
       </div>
-      <ActionIcon aria-label={`Remove the ${kind}`} onClick={() => clearSlot(slot)}>
+      <ActionIcon aria-label={messages.sources.removeThe(kind)} onClick={() => clearSlot(slot)}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
@@ -116,9 +117,10 @@ function factsInWords(kind: SourceKind, { seconds, bytes, format, hasSound, pict
   const parts = [clock(seconds)];
   if (kind === 'video' && picture) {
     parts.push(`${String(picture.width)} × ${String(picture.height)}`);
-    if (picture.frameRate !== null) parts.push(`${String(Number(picture.frameRate.toFixed(2)))} fps${picture.variable ? ', varying' : ''}`);
-    if (picture.rotation !== 0) parts.push(`turned by ${String(picture.rotation)}°`);
-    if (!hasSound) parts.push('no sound');
+    if (picture.frameRate !== null)
+      parts.push(messages.sources.fps(String(Number(picture.frameRate.toFixed(2))), picture.variable ? messages.sources.varying : ''));
+    if (picture.rotation !== 0) parts.push(messages.sources.turnedBy(String(picture.rotation)));
+    if (!hasSound) parts.push(messages.sources.noSound);
   }
   return [...parts, format, size(bytes)].join(' · ');
 }

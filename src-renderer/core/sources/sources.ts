@@ -5,6 +5,7 @@ import { mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { attempt, studio } from '../host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The places that take a video or a sound for a job. */
 export const slots = { 'lip-sync.video': 'video', 'lip-sync.audio': 'audio', 'dubbing.video': 'video' } as const satisfies Record<
@@ -75,7 +76,7 @@ export async function learnReach(): Promise<void> {
   }
 }
 
-const wrongAddress = 'This is no address that a service fetches: it begins with http:// or https://, and holds no name and password.';
+const wrongAddress = messages.sources.thisIsNoAddressThatA;
 /** An address is looked at when nothing was typed for this long, in milliseconds. */
 const restAfter = 600;
 let resting: ReturnType<typeof setTimeout> | undefined;
@@ -115,20 +116,22 @@ async function inspect(slot: Slot, address: string, isFile: boolean, signal: Abo
     const { url, name, inspected } = answer.value;
     const own = isFile || url?.startsWith('/bytes/sources/') === true;
     change(slot, { busy: undefined, source: { address, name, url, isFile: own, inspected }, ...(own && { typed: '' }) });
-    announce(inspected.state === 'known' ? `${name}: ${inspected.facts.seconds.toFixed(1)} seconds.` : wordsOf(slots[slot], inspected));
+    announce(
+      inspected.state === 'known' ? messages.sources.seconds(name, inspected.facts.seconds.toFixed(1)) : wordsOf(slots[slot], inspected),
+    );
   }
 }
 
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
-  const subject = kind === 'video' ? 'The video' : 'The audio';
+  const subject = kind === 'video' ? messages.sources.theVideo : messages.sources.theAudio;
   const stages = {
-    address: `${subject} cannot be fetched from that address: ${inspected.message}.`,
-    download: `${subject} could not be fetched: ${inspected.message}.`,
-    inspect: `${subject} cannot be used: ${inspected.message}.`,
+    address: messages.sources.cannotBeFetchedFromThatAddress(subject, inspected.message),
+    download: messages.sources.couldNotBeFetched(subject, inspected.message),
+    inspect: messages.sources.cannotBeUsed(subject, inspected.message),
   } as const;
   if (inspected.state === 'refused') return stages[inspected.stage];
-  return `${stages[inspected.stage]} Its length is not known here; the service may still be able to fetch it.`;
+  return messages.sources.itsLengthIsNotKnownHere(stages[inspected.stage]);
 }
 
 /** The endings of files that a slot takes, in words. */
@@ -150,7 +153,14 @@ export async function giveFile(slot: Slot, file: File): Promise<void> {
   const signal = begin(slot);
   const ending = /\.([0-9a-z]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (!(ending in sourceTypes[kind])) {
-    refuse(slot, `${file.name} is not ${kind === 'video' ? 'a video' : 'a sound'} that is taken: ${takenInWords(kind)}.`);
+    refuse(
+      slot,
+      messages.sources.isNotThatIsTaken(
+        file.name,
+        kind === 'video' ? messages.sources.aVideo : messages.sources.aSound,
+        takenInWords(kind),
+      ),
+    );
     return;
   }
   const most = useSources.getState().limits?.[kind];
@@ -158,8 +168,8 @@ export async function giveFile(slot: Slot, file: File): Promise<void> {
     refuse(
       slot,
       file.size === 0
-        ? `${file.name} is empty: 0 bytes.`
-        : `${file.name} has ${size(file.size)}; the local service takes ${size(most ?? 0)} at most. Nothing of it was read.`,
+        ? messages.sources.isEmpty0Bytes(file.name)
+        : messages.sources.hasTheLocalServiceTakesAt(file.name, size(file.size), size(most ?? 0)),
     );
     return;
   }
@@ -194,11 +204,12 @@ async function upload(file: File, signal: AbortSignal): Promise<string> {
     response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
   } catch (cause) {
     signal.throwIfAborted();
-    throw fail('file-failed', `${file.name} could not be read to its end. Is it still where it was?`, { cause });
+    throw fail('file-failed', messages.sources.couldNotBeReadToIts(file.name), { cause });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
   if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', 'The studio did not take the file.', { next: 'retry' });
+  if (!response.ok || answer.uploadId === undefined)
+    throw fail('file-failed', messages.sources.theStudioDidNotTakeTheFile, { next: 'retry' });
   return answer.uploadId;
 }
 
@@ -210,9 +221,11 @@ export function clearSlot(slot: Slot): void {
 /** Why a slot cannot be sent as it is; undefined where it can. */
 export function slotProblem(slot: Slot, state: SlotState): string | undefined {
   const subject = slots[slot] === 'video' ? 'video' : 'audio';
-  if (state.problem !== undefined) return `The address of the ${subject} is none.`;
-  if (state.busy) return `The ${subject} is being ${state.busy.what === 'file' ? 'handed over' : 'looked at'}.`;
-  if (!state.source) return state.typed.trim() === '' ? `Give the ${subject} first.` : `The ${subject} has not been looked at yet.`;
+  if (state.problem !== undefined) return messages.sources.theAddressOfTheIsNone(subject);
+  if (state.busy)
+    return messages.sources.theIsBeing(subject, state.busy.what === 'file' ? messages.sources.handedOver : messages.sources.lookedAt);
+  if (!state.source)
+    return state.typed.trim() === '' ? messages.sources.giveTheFirst(subject) : messages.sources.theHasNotBeenLookedAtYet(subject);
   return state.source.inspected.state === 'refused' ? wordsOf(slots[slot], state.source.inspected) : undefined;
 }
 

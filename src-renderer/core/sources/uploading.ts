@@ -4,6 +4,7 @@ import type { Uploading } from '#shared/operations/bucket.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { studio } from '../host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Paid work whose files go into the person's bucket first, while they are on their way. */
 export type Uploader = 'lip-sync' | 'dubbing' | 'transcription';
@@ -16,7 +17,7 @@ const stops = new Map<Uploader, AbortController>();
 /** Shows how far a file is, until it is there. */
 export function showUpload(of: Uploader, uploading: Uploading): void {
   const before = useUploading.getState()[of];
-  if (before?.name !== uploading.name) announce(`${uploading.name} is being uploaded to your bucket.`);
+  if (before?.name !== uploading.name) announce(messages.sources.isBeingUploadedToYourBucket(uploading.name));
   useUploading.setState({ [of]: uploading.sent < uploading.bytes ? uploading : undefined });
 }
 

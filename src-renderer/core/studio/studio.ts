@@ -17,6 +17,7 @@ import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import type { HostClient } from '../host/wire.ts';
 import { attempt, studio, whenOpened } from '../host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type Loaded<T> =
   { state: 'loading' } | { state: 'ready'; value: T; asOf: number; fresh?: boolean } | { state: 'failed'; failure: Failure };
@@ -208,8 +209,8 @@ export async function forgetRecent(path: string): Promise<void> {
 
 /** Why the service can make nothing now, in words; undefined where it can. */
 export function whyNotReady({ connection }: Pick<StudioState, 'connection'> = useStudio.getState()): string | undefined {
-  if (!connection || connection.state === 'starting') return 'The service is still starting.';
-  if (connection.state === 'failed') return connection.failure?.message ?? 'The service is not available.';
+  if (!connection || connection.state === 'starting') return messages.studio.theServiceIsStillStarting;
+  if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.theServiceIsNotAvailable;
   return undefined;
 }
 

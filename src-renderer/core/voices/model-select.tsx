@@ -4,6 +4,7 @@ import { defaultModelId, whyNot } from './voice-facts.ts';
 import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './model-select.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A voice's model, `''` its default. What the account does not have is listed with the reason, and cannot be chosen. */
 export function ModelSelect(props: {
@@ -15,7 +16,7 @@ export function ModelSelect(props: {
   disabled?: boolean;
   onChange: (modelId: string | null) => void;
 }) {
-  const { label = 'Model', voice, value, first, disabled = false, onChange } = props;
+  const { label = messages.voices.model, voice, value, first, disabled = false, onChange } = props;
   const models = useStudio((state) => knownModels(state));
   const usual = voice && defaultModelId(voice);
   const reasons = new Map((voice?.modelIds ?? []).map((id) => [id, whyNot(id, models)]));
@@ -23,7 +24,7 @@ export function ModelSelect(props: {
   // The default by its own name would be the same speech under another fingerprint, and be paid for again.
   const offered = (voice?.modelIds ?? []).filter((id) => first !== undefined || id !== usual || id === value);
   const data = [
-    { value: '', label: first ?? (usual === undefined ? 'Default of the voice' : `Default: ${usual}`) },
+    { value: '', label: first ?? (usual === undefined ? messages.voices.defaultOfTheVoice : messages.voices.defaultWord(usual)) },
     ...offered.map((id) => ({ value: id, label: id, disabled: reasons.get(id) !== undefined })),
     ...(isStrange ? [{ value, label: value, disabled: true }] : []),
   ];
@@ -33,9 +34,9 @@ export function ModelSelect(props: {
       disabled={disabled || !voice}
       data={data}
       value={typeof value === 'string' ? value : null}
-      {...(value === mixed ? { placeholder: 'Mixed' } : {})}
-      error={isStrange ? 'This voice does not have this model. Choose another.' : undefined}
-      nothingFoundMessage="No model of that name"
+      {...(value === mixed ? { placeholder: messages.voices.mixed } : {})}
+      error={isStrange ? messages.voices.thisVoiceDoesNotHaveThis : undefined}
+      nothingFoundMessage={messages.voices.noModelOfThatName}
       renderOption={({ option }) => {
         const reason = reasons.get(option.value);
         return (

@@ -4,6 +4,7 @@ import { limits } from '#shared/wire/common.ts';
 import { defaultModelOf, familyOf, type Family } from '#shared/wire/models.ts';
 import { type Model } from '#shared/catalogue/models.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export function familyOfVoice(voice: Voice): Family | undefined {
   return voice.modelIds.map(familyOf).find((family) => family !== undefined);
@@ -23,8 +24,8 @@ export function answeringModelId(voice: Voice): string | undefined {
 export function whyNot(modelId: string, models: readonly Model[]): string | undefined {
   if (models.length === 0) return undefined;
   const known = models.find((model) => model.id === modelId);
-  if (!known) return 'The service does not list it for speech.';
-  return known.available ? undefined : 'Not available for this account now.';
+  if (!known) return messages.voices.theServiceDoesNotListIt;
+  return known.available ? undefined : messages.voices.notAvailableForThisAccountNow;
 }
 
 /** What the lists of the service say of blocks, before anything is sent. */

@@ -2,6 +2,7 @@ import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { foldText } from '../../lib/fold-text.ts';
 import { language } from '../../lib/format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What narrows the list of voices; everything given must hold. */
 export interface VoiceFilter {
@@ -67,7 +68,7 @@ function withFamilies(codes: readonly string[]): string[] {
   return [...distinct, ...[...families].filter(([, members]) => members.length > 1).map(([family]) => family)];
 }
 const languageName = (code: string): string =>
-  code.endsWith(anyRegion) ? `${language(code.slice(0, -anyRegion.length))}, all` : language(code);
+  code.endsWith(anyRegion) ? messages.voices.all(language(code.slice(0, -anyRegion.length))) : language(code);
 
 /** Each word of the search must be somewhere in the name, the description, the languages, the models, the tags or the alias. */
 export function findVoices(voices: readonly CatalogueVoice[], marks: Marks, filter: VoiceFilter): CatalogueVoice[] {

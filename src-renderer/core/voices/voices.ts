@@ -14,6 +14,7 @@ import { setBlocks, updateProject, useProject } from '../project/project.ts';
 import { knownVoices, onVoiceMark, useStudio } from '../studio/studio.ts';
 import { goToPanel } from '../window/window.ts';
 import { findVoices, noFilter, shownName, type Marks, type VoiceFilter } from './voice-search.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface VoicesState {
   /** What is noted of the voices of the connected service. */
@@ -83,7 +84,9 @@ function setMark(voiceId: string, mark: VoiceMark | undefined): void {
 export function toggleFavourite(voice: CatalogueVoice): void {
   const { marks } = useVoices.getState();
   const favourite = marks[voice.voiceId]?.favourite !== true;
-  announce(favourite ? `${shownName(voice, marks)} is a favourite.` : `${shownName(voice, marks)} is no favourite any more.`);
+  announce(
+    favourite ? messages.voices.isAFavourite(shownName(voice, marks)) : messages.voices.isNoFavouriteAnyMore(shownName(voice, marks)),
+  );
   void markVoice(voice.voiceId, { favourite });
 }
 
@@ -92,7 +95,7 @@ export function choose(voiceIds: readonly string[], wanted: boolean): void {
   const { chosen } = useVoices.getState();
   const given = new Set(voiceIds);
   const next = wanted ? [...new Set([...chosen, ...voiceIds])] : chosen.filter((id) => !given.has(id));
-  if (next.length > maximumChosen) announce(`An audition has ${String(maximumChosen)} voices at most.`);
+  if (next.length > maximumChosen) announce(messages.voices.anAuditionHasVoicesAtMost(String(maximumChosen)));
   useVoices.setState({ chosen: next.slice(0, maximumChosen) });
 }
 
@@ -100,7 +103,10 @@ export function choose(voiceIds: readonly string[], wanted: boolean): void {
 export function giveToBlocks(voice: CatalogueVoice, blockIds: readonly string[]): void {
   setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));
   void markVoice(voice.voiceId, { used: true });
-  toast(shownName(voice, useVoices.getState().marks), `It speaks ${plural(blockIds.length, 'block')} now. Undo takes that back.`);
+  toast(
+    shownName(voice, useVoices.getState().marks),
+    messages.voices.itSpeaksNowUndoTakesThatBack(plural(blockIds.length, messages.voices.block)),
+  );
 }
 
 /** Makes a voice the one of the project. */
@@ -111,7 +117,7 @@ export async function giveToProject(voice: CatalogueVoice): Promise<void> {
     return;
   }
   void markVoice(voice.voiceId, { used: true });
-  toast(shownName(voice, useVoices.getState().marks), 'It is the voice of the project now: of every block that names no other.');
+  toast(shownName(voice, useVoices.getState().marks), messages.voices.itIsTheVoiceOfThe);
 }
 
 /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
@@ -119,14 +125,14 @@ export async function narrateWith(voice: { voiceId: string; name: string }, mode
   const blocks = useProject.getState().selected;
   if (blocks.length > 0) {
     setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
-    toast(`${voice.name} narrates`, `It speaks ${plural(blocks.length, 'block')} now. Undo takes that back.`);
+    toast(messages.voices.narrates(voice.name), messages.voices.itSpeaksNowUndoTakesThatBack(plural(blocks.length, messages.voices.block)));
   } else {
     const failure = await updateProject({ voiceId: voice.voiceId, modelId });
     if (failure) {
       toastFailure(failure);
       return;
     }
-    toast(`${voice.name} narrates`, 'It is the project’s voice now. Blocks that name a voice of their own keep it.');
+    toast(messages.voices.narrates(voice.name), messages.voices.itIsTheProjectsVoiceNow);
   }
   void markVoice(voice.voiceId, { used: true });
   goToPanel({ panel: 'narration' });
@@ -136,19 +142,19 @@ export async function narrateWith(voice: { voiceId: string; name: string }, mode
 export function useWhatNarrates(): string {
   const open = useProject((state) => state.details !== undefined);
   const selected = useProject((state) => state.selected.length);
-  if (!open) return 'Open a project first.';
+  if (!open) return messages.voices.openAProjectFirst;
   return selected > 0
-    ? `For ${plural(selected, 'selected block')}; undo takes it back.`
-    : 'For the project, wherever a block names no other voice.';
+    ? messages.voices.forUndoTakesItBack(plural(selected, messages.voices.selectedBlock))
+    : messages.voices.forTheProjectWhereverABlock;
 }
 
 /** Why a voice cannot be given to blocks now, in words. */
 export const whyNoBlocks = (): string | undefined => {
   const { details, selected } = useProject.getState();
-  if (!details) return 'No project is open.';
-  return selected.length === 0 ? 'No block is selected in Narration.' : undefined;
+  if (!details) return messages.voices.noProjectIsOpen;
+  return selected.length === 0 ? messages.voices.noBlockIsSelectedInNarration : undefined;
 };
-export const whyNoProject = (): string | undefined => (useProject.getState().details ? undefined : 'No project is open.');
+export const whyNoProject = (): string | undefined => (useProject.getState().details ? undefined : messages.voices.noProjectIsOpen);
 
 /** The projects that speak with a voice; `undefined` where that cannot be told. */
 export async function projectsWith(voiceId: string, signal: AbortSignal) {
@@ -183,7 +189,7 @@ function forgetGone(before: readonly CatalogueVoice[]): void {
   if (gone.length === 0) return;
   choose(gone, false);
   const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? nameOfVoice(id));
-  toast('Audition', `The service does not list ${names.join(', ')} any more: not chosen.`);
+  toast(messages.voices.audition, messages.voices.theServiceDoesNotListAny(names.join(', ')));
 }
 
 export function watchVoices(): void {

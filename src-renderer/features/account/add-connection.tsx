@@ -9,6 +9,7 @@ import { errorOfField, isSaidAtField, TestFailure } from './test-failure.tsx';
 import { useFieldFocus } from './use-field-focus.ts';
 import classes from './connections.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Act = 'add' | 'use' | 'use-anyway';
 
@@ -32,7 +33,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
     test.clear();
     setBusy(act);
     setFailure(undefined);
-    if (act === 'use') announce('Testing the connection.');
+    if (act === 'use') announce(messages.account.testingTheConnection);
     const typed = key.read();
     const wanted = {
       baseUrl,
@@ -50,7 +51,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
       return;
     }
     key.take();
-    announce(act === 'add' ? 'The connection was added.' : 'The connection was added and is in use.');
+    announce(act === 'add' ? messages.account.theConnectionWasAdded : messages.account.theConnectionWasAddedAndIs);
     onAdded(baseUrl);
   };
   const runTest = async (): Promise<void> => {
@@ -65,7 +66,7 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
     <form
       ref={form}
       className={classes.form}
-      aria-label="New connection"
+      aria-label={messages.account.newConnection}
       aria-busy={isBusy || test.busy}
       onSubmit={(event) => {
         event.preventDefault();
@@ -77,8 +78,8 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
     >
       <TextInput
         name="baseUrl"
-        label="Base address"
-        description="Scheme, host and port, without a path."
+        label={messages.account.baseAddress}
+        description={messages.account.schemeHostAndPortWithoutAPath}
         placeholder="https://service.example"
         value={baseUrl}
         error={errorOfField(shown, 'baseUrl')}
@@ -86,38 +87,44 @@ export function AddConnection({ onAdded, onCancel }: { onAdded: (baseUrl: string
       />
       <TextInput
         name="realtimeUrl"
-        label="Realtime address"
-        description="For Live. Without one, Live is not available with this connection."
+        label={messages.account.realtimeAddress}
+        description={messages.account.forLiveWithoutOneLiveIs}
         placeholder="wss://realtime.example"
         value={realtimeUrl}
         error={errorOfField(shown, 'realtimeUrl')}
         onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
       />
-      <KeyField field={field} name="key" label="API key" error={errorOfField(shown, 'key')} description="Sent to the base address only." />
+      <KeyField
+        field={field}
+        name="key"
+        label={messages.account.apiKey}
+        error={errorOfField(shown, 'key')}
+        description={messages.account.sentToTheBaseAddressOnly}
+      />
       <TextInput
         name="name"
-        label="Name"
-        placeholder={URL.parse(baseUrl)?.host ?? 'The address, unless you give one'}
+        label={messages.account.name}
+        placeholder={URL.parse(baseUrl)?.host ?? messages.account.theAddressUnlessYouGiveOne}
         value={name}
         error={errorOfField(shown, 'name')}
         maxLength={100}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {failure && !isSaidAtField(failure) ? (
-        <TestFailure failure={failure} about="Nothing was added." onAnyway={() => void add('use-anyway')} />
+        <TestFailure failure={failure} about={messages.account.nothingWasAdded} onAnyway={() => void add('use-anyway')} />
       ) : (
         !(shown && isSaidAtField(shown)) && <TestResult result={test.result} onDismiss={test.clear} />
       )}
       <div className={page.row}>
         <Button type="submit" loading={busy === 'use' || busy === 'use-anyway'} disabled={missing}>
-          Add and use
+          {messages.account.addAndUse}
         </Button>
         <Button variant="default" loading={busy === 'add'} disabled={missing || isBusy} onClick={() => void add('add')}>
-          Add
+          {messages.account.add}
         </Button>
         <TestButton busy={test.busy} disabled={missing || isBusy} onPress={() => void runTest()} />
         <Button variant="subtle" color="gray" onClick={onCancel}>
-          Cancel
+          {messages.account.cancel}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NumberField } from '../../ui/number-field.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 interface AmountProps {
   label: string;
@@ -15,7 +16,14 @@ interface AmountProps {
 }
 
 /** A number of credits, where no other unit is given; empty for none. */
-export function Amount({ onSet, placeholder = 'None', unit = 'credits', decimals = 2, max = 1_000_000_000, ...field }: AmountProps) {
+export function Amount({
+  onSet,
+  placeholder = messages.account.none,
+  unit = 'credits',
+  decimals = 2,
+  max = 1_000_000_000,
+  ...field
+}: AmountProps) {
   return (
     <NumberField
       {...field}

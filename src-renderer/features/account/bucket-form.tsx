@@ -10,6 +10,7 @@ import { BucketTestResult, useBucketTest } from './bucket-test.tsx';
 import { KeyField, useTypedKey } from './key-field.tsx';
 import classes from './connections.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const empty: BucketSettings = {
   ...{ endpoint: '', region: 'us-east-1', bucket: '', prefix: 'voicewright', pathStyle: true, accessKeyId: '' },
@@ -18,7 +19,8 @@ const empty: BucketSettings = {
 const offered = [1, 6, 24, 72, 168] as const;
 
 /** How long an address is good for, in words. */
-export const livesFor = (hours: number): string => (hours > 24 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour'));
+export const livesFor = (hours: number): string =>
+  hours > 24 && hours % 24 === 0 ? plural(hours / 24, messages.account.day) : plural(hours, messages.account.hour);
 
 /** The fields of a bucket. What is typed as its secret goes to main alone. */
 export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onDone: () => void }) {
@@ -42,7 +44,7 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
     setFailure(failed);
     if (failed) return;
     key.take();
-    announce('The bucket was set.');
+    announce(messages.account.theBucketWasSet);
     onDone();
   };
   const tested = test.result?.ok === false ? test.result.failure : undefined;
@@ -66,7 +68,7 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
   return (
     <form
       className={classes.form}
-      aria-label="Bucket"
+      aria-label={messages.account.bucket}
       onSubmit={(event) => {
         event.preventDefault();
         if (!missing) void save();
@@ -75,43 +77,41 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
         if (event.key === 'Escape') onDone();
       }}
     >
-      {text('endpoint', 'Endpoint', 'Scheme, host and port, without a path. Over http:// on this machine alone.')}
+      {text('endpoint', messages.account.endpoint, messages.account.schemeHostAndPortWithoutA)}
       <div className={page.pair}>
-        {text('bucket', 'Bucket')}
-        {text('region', 'Region')}
+        {text('bucket', messages.account.bucket)}
+        {text('region', messages.account.region)}
       </div>
-      {text(
-        'prefix',
-        'Prefix',
-        'What every file’s name there begins with. A lifecycle rule of yours for it deletes what a crash may leave.',
-      )}
+      {text('prefix', messages.account.prefix, messages.account.whatEveryFilesNameThereBegins)}
       <Switch
-        label="The bucket’s name in the path"
-        description="Off: before the host (virtual-hosted), which Amazon’s newer regions ask for."
+        label={messages.account.theBucketsNameInThePath}
+        description={messages.account.offBeforeTheHostVirtualHosted}
         checked={settings.pathStyle}
         error={errorOf('pathStyle')}
         onChange={(event) => change({ pathStyle: event.currentTarget.checked })}
       />
-      {text('accessKeyId', 'Access key id', 'Of a key that may read, write and delete below the prefix, and nothing more.')}
+      {text('accessKeyId', messages.account.accessKeyId, messages.account.ofAKeyThatMayRead)}
       <KeyField
         field={field}
-        label={bucket === null ? 'Secret access key' : 'New secret access key'}
+        label={bucket === null ? messages.account.secretAccessKey : messages.account.newSecretAccessKey}
         error={errorOf('secretAccessKey')}
-        description={bucket === null ? 'Signs requests, and is never sent.' : 'Left empty, the secret stays as it is.'}
+        description={bucket === null ? messages.account.signsRequestsAndIsNeverSent : messages.account.leftEmptyTheSecretStaysAs}
       />
       <Select
-        label="Addresses are good for"
-        description="The service must have fetched the file by then."
+        label={messages.account.addressesAreGoodFor}
+        description={messages.account.theServiceMustHaveFetchedThe}
         data={[...new Set([...offered, settings.hours])].map((hours) => ({ value: String(hours), label: livesFor(hours) }))}
         value={String(settings.hours)}
         allowDeselect={false}
         onChange={(hours) => change({ hours: Number(hours) })}
       />
       {!(tested && isByField) && <BucketTestResult result={test.result} onDismiss={test.clear} />}
-      {failure && !isByField && <FailureCard failure={failure} paid={false} about="Bucket" onDismiss={() => setFailure(undefined)} />}
+      {failure && !isByField && (
+        <FailureCard failure={failure} paid={false} about={messages.account.bucket} onDismiss={() => setFailure(undefined)} />
+      )}
       <div className={page.row}>
         <Button type="submit" loading={busy} disabled={missing}>
-          Save
+          {messages.account.save}
         </Button>
         <Button
           variant="default"
@@ -122,10 +122,10 @@ export function BucketForm({ bucket, onDone }: { bucket: KnownBucket | null; onD
             void test.run(typed());
           }}
         >
-          Test bucket
+          {messages.account.testBucket}
         </Button>
         <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
+          {messages.account.cancel}
         </Button>
       </div>
     </form>

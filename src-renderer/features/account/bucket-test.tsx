@@ -6,10 +6,11 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './connections.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Result = { ok: true; value: { here: boolean } } | { ok: false; failure: Failure };
 
-const works = 'A small file was written, read by its address, and removed.';
+const works = messages.account.aSmallFileWasWrittenRead;
 
 /** Tries a bucket; free, and nothing stays in it. */
 export function useBucketTest() {
@@ -26,7 +27,7 @@ export function useBucketTest() {
     if (abort.current !== controller) return undefined;
     setBusy(false);
     setResult(answer);
-    if (answer.ok) announce(`The bucket works. ${works}`);
+    if (answer.ok) announce(messages.account.theBucketWorks(works));
     return answer;
   };
   return { busy, result, run, clear: () => setResult(undefined) };
@@ -34,11 +35,11 @@ export function useBucketTest() {
 
 export function BucketTestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
   if (!result) return null;
-  if (!result.ok) return <FailureCard failure={result.failure} paid={false} about="Test bucket" onDismiss={onDismiss} />;
+  if (!result.ok) return <FailureCard failure={result.failure} paid={false} about={messages.account.testBucket} onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">It works</StatusGlyph> {works}
-      {result.value.here && ' It is on this machine, though: a hosted service cannot fetch from it.'}
+      <StatusGlyph status="done">{messages.account.itWorks}</StatusGlyph> {works}
+      {result.value.here && messages.account.itIsOnThisMachineThough}
     </p>
   );
 }

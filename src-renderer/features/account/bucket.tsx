@@ -13,6 +13,7 @@ import { BucketForm, livesFor } from './bucket-form.tsx';
 import { BucketTestResult, useBucketTest } from './bucket-test.tsx';
 import classes from './connections.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Mode = 'shown' | 'editing' | 'removing';
 
@@ -23,30 +24,26 @@ export function BucketSection() {
   useEffect(() => void loadBucket(), []);
   return (
     <Section
-      title="Bucket for local files"
+      title={messages.account.bucketForLocalFiles}
       actions={
         <KeptFocus state={`${mode} ${String(bucket === null)}`}>
           {bucket === null && mode !== 'editing' && (
             <Button variant="default" onClick={() => setMode('editing')}>
-              Set a bucket…
+              {messages.account.setABucket}
             </Button>
           )}
         </KeptFocus>
       }
     >
-      <p className={page.note}>
-        A hosted service cannot fetch a file of this machine. With a bucket of yours, on Amazon S3 or what speaks as it does, a video or a
-        sound goes there when you press a paid button, and the service gets an address that ends by itself. The file is removed when its job
-        is over. One bucket serves every hosted connection.
-      </p>
+      <p className={page.note}>{messages.account.aHostedServiceCannotFetchA}</p>
       {failure && (
         <FailureCard
           failure={failure}
           paid={false}
-          about="The bucket’s settings"
+          about={messages.account.theBucketsSettings}
           action={
             <Button variant="default" onClick={() => void loadBucket()}>
-              Read again
+              {messages.account.readAgain}
             </Button>
           }
         />
@@ -59,9 +56,9 @@ export function BucketSection() {
 }
 
 const places: Readonly<Record<KnownBucket['secret'], string>> = {
-  system: 'in this system’s secret store',
-  session: 'for this session only; it is asked for again at the next start',
-  none: 'none: enter it under Edit',
+  system: messages.account.inThisSystemsSecretStore,
+  session: messages.account.forThisSessionOnlyItIs,
+  none: messages.account.noneEnterItUnderEdit,
 };
 
 function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode; onMode: (mode: Mode) => void }) {
@@ -75,63 +72,67 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
     setBusy(false);
     setFailure(failed);
     if (failed) return;
-    announce('The bucket was removed.');
+    announce(messages.account.theBucketWasRemoved);
     onMode('shown');
   };
   return (
     <div className={classes.card} role="group" aria-label={settings.bucket}>
       <h3 className={classes.name}>{settings.bucket}</h3>
       <dl className={classes.facts}>
-        <dt>Endpoint</dt>
+        <dt>{messages.account.endpoint}</dt>
         <dd>
           {settings.endpoint}, {settings.region}
         </dd>
         {settings.prefix !== '' && (
           <>
-            <dt>Prefix</dt>
+            <dt>{messages.account.prefix}</dt>
             <dd>{settings.prefix}</dd>
           </>
         )}
-        <dt>Access key</dt>
+        <dt>{messages.account.accessKey}</dt>
         <dd>{settings.accessKeyId}</dd>
-        <dt>Secret</dt>
+        <dt>{messages.account.secret}</dt>
         <dd>{places[secret]}</dd>
-        <dt>Addresses</dt>
-        <dd>good for {livesFor(settings.hours)}</dd>
+        <dt>{messages.account.addresses}</dt>
+        <dd>
+          {messages.account.goodFor} {livesFor(settings.hours)}
+        </dd>
         {files > 0 && (
           <>
-            <dt>In use</dt>
-            <dd>{plural(files, 'file')} of jobs under way</dd>
+            <dt>{messages.account.inUse}</dt>
+            <dd>
+              {plural(files, messages.account.file)} {messages.account.ofJobsUnderWay}
+            </dd>
           </>
         )}
       </dl>
       <BucketTestResult result={test.result} onDismiss={test.clear} />
-      {failure && <FailureCard failure={failure} paid={false} about="Bucket" onDismiss={() => setFailure(undefined)} />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.account.bucket} onDismiss={() => setFailure(undefined)} />}
       <div className={classes.acts}>
         <KeptFocus state={mode}>
           {mode === 'removing' ? (
             <>
               <span className={page.note}>
-                Its secret is removed too.
-                {files > 0 && ` ${plural(files, 'file')} of jobs under way ${files === 1 ? 'stays' : 'stay'} in it, for you to delete.`}
+                {messages.account.itsSecretIsRemovedToo}
+                {files > 0 && messages.account.ofJobsUnderWayInIt(plural(files, messages.account.file), files === 1 ? 'stays' : 'stay')}
               </span>
               <Button color="red" variant="light" loading={busy} onClick={() => void remove()}>
-                Remove it
+                {messages.account.removeIt}
               </Button>
               <Button variant="default" onClick={() => onMode('shown')}>
-                Keep it
+                {messages.account.keepIt}
               </Button>
             </>
           ) : (
             <>
               <Button variant="default" loading={test.busy} onClick={() => void test.run(settings)}>
-                Test bucket
+                {messages.account.testBucket}
               </Button>
               <Button variant="default" onClick={() => onMode('editing')}>
-                Edit…
+                {messages.account.edit}
               </Button>
               <Button variant="default" onClick={() => onMode('removing')}>
-                Remove…
+                {messages.account.remove}
               </Button>
             </>
           )}

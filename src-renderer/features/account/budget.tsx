@@ -10,6 +10,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Amount } from './amount.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What may be spent at most, held where everything that is paid for passes; and when the balance is called low. */
 export function BudgetSection() {
@@ -18,16 +19,16 @@ export function BudgetSection() {
   const confirmAbove = useStudio((state) => state.settings.confirmAbove);
   const low = useStudio(lowBalance);
   return (
-    <Section title="Budget">
+    <Section title={messages.account.budget}>
       {budget.state === 'loading' && <Loader size={iconSize.large} />}
       {budget.state === 'failed' && (
         <FailureCard
           failure={budget.failure}
           paid={false}
-          about="The caps could not be read."
+          about={messages.account.theCapsCouldNotBeRead}
           action={
             <Button variant="default" onClick={() => void loadBudget()}>
-              Read again
+              {messages.account.readAgain}
             </Button>
           }
         />
@@ -35,16 +36,16 @@ export function BudgetSection() {
       {budget.state === 'ready' && <Caps key={`${String(budget.value.perBatch)} ${String(budget.value.perDay)}`} budget={budget.value} />}
       <Amount
         key={String(threshold)}
-        label="Low-balance warning"
-        description="Below this balance, the status bar and paid buttons show a warning."
+        label={messages.account.lowBalanceWarning}
+        description={messages.account.belowThisBalanceTheStatusBar}
         value={threshold}
         onSet={(lowBalance) => void updateSettings({ lowBalance })}
       />
       <Amount
         key={`confirm ${String(confirmAbove)}`}
-        label="Ask before Generate all above"
-        description="Asks once for each project too. Empty: never asks."
-        placeholder="Never"
+        label={messages.account.askBeforeGenerateAllAbove}
+        description={messages.account.asksOnceForEachProjectToo}
+        placeholder={messages.account.never}
         value={confirmAbove}
         onSet={(value) => void updateSettings({ confirmAbove: value })}
       />
@@ -58,27 +59,35 @@ function Caps({ budget }: { budget: Budget }) {
   const set = async (change: Partial<Pick<Budget, 'perBatch' | 'perDay'>>): Promise<void> => {
     const failed = await updateBudget(change);
     setFailure(failed);
-    if (!failed) announce('The cap was set.');
+    if (!failed) announce(messages.account.theCapWasSet);
   };
   const { perBatch, perDay, spentToday } = budget;
   return (
     <>
       <div className={classes.pair}>
         <Amount
-          label="Cap per batch"
-          description="For one Generate all."
+          label={messages.account.capPerBatch}
+          description={messages.account.forOneGenerateAll}
           value={perBatch}
           onSet={(value) => void set({ perBatch: value })}
         />
-        <Amount label="Cap per day" description="Resets at midnight." value={perDay} onSet={(value) => void set({ perDay: value })} />
+        <Amount
+          label={messages.account.capPerDay}
+          description={messages.account.resetsAtMidnight}
+          value={perDay}
+          onSet={(value) => void set({ perDay: value })}
+        />
       </div>
       <p className={classes.note}>
         {spentToday === null
-          ? 'The amount spent today shows once the service answers.'
-          : `Spent today with this account: ${credits(spentToday)}${perDay === null ? '' : `; ${credits(Math.max(0, perDay - spentToday))} are left under the cap`}.`}{' '}
-        Requests that would pass a cap are not sent. An unknown price counts as 0 until the cap is reached.
+          ? messages.account.theAmountSpentTodayShowsOnce
+          : messages.account.spentTodayWithThisAccount(
+              credits(spentToday),
+              perDay === null ? '' : messages.account.areLeftUnderTheCap(credits(Math.max(0, perDay - spentToday))),
+            )}{' '}
+        {messages.account.requestsThatWouldPassACap}
       </p>
-      {failure && <FailureCard failure={failure} paid={false} about="The cap" onDismiss={() => setFailure(undefined)} />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.account.theCap} onDismiss={() => setFailure(undefined)} />}
     </>
   );
 }

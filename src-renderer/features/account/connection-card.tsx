@@ -13,20 +13,21 @@ import { errorOfField, isSaidAtField, TestFailure } from './test-failure.tsx';
 import { useFieldFocus } from './use-field-focus.ts';
 import classes from './connections.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const keyWords: Readonly<Record<KnownConnection['key'], string>> = {
-  system: 'in this system’s secret store',
-  session: 'for this session only; it is asked for again at the next start',
-  environment: 'from VOICEWRIGHT_API_KEY, for this run',
-  own: 'the local service’s own; you need none',
-  none: 'none: enter one under Edit',
+  system: messages.account.inThisSystemsSecretStore,
+  session: messages.account.forThisSessionOnlyItIs,
+  environment: messages.account.fromVoicewrightApiKeyForThisRun,
+  own: messages.account.theLocalServicesOwnYouNeedNone,
+  none: messages.account.noneEnterOneUnderEdit,
 };
 
 const glyphs = { starting: 'generating', ready: 'done', failed: 'failed' } as const;
 const stateWords: Readonly<Record<Connection['state'], string>> = {
-  starting: 'In use, connecting',
-  ready: 'In use',
-  failed: 'In use, not available',
+  starting: messages.account.inUseConnecting,
+  ready: messages.account.inUse,
+  failed: messages.account.inUseNotAvailable,
 };
 
 type Mode = 'shown' | 'editing' | 'removing';
@@ -57,7 +58,7 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
     setMode('shown');
     return undefined;
   };
-  const connect = (anyway = false): Promise<Failure | undefined> => run(() => connectTo({ id, anyway }), `${name} is in use.`);
+  const connect = (anyway = false): Promise<Failure | undefined> => run(() => connectTo({ id, anyway }), messages.account.isInUse(name));
   return (
     <li ref={card} tabIndex={-1} className={classes.card} aria-label={name} data-current={current}>
       <div className={classes.head}>
@@ -65,31 +66,31 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
         {current && <StatusGlyph status={glyphs[inUse?.state ?? 'ready']}>{stateWords[inUse?.state ?? 'ready']}</StatusGlyph>}
       </div>
       <dl className={classes.facts}>
-        <dt>Address</dt>
-        <dd>{baseUrl ?? 'on this machine'}</dd>
+        <dt>{messages.account.address}</dt>
+        <dd>{baseUrl ?? messages.account.onThisMachine}</dd>
         {kind === 'account' && (
           <>
-            <dt>Realtime</dt>
-            <dd>{realtimeUrl ?? 'none: Live is not available with it'}</dd>
+            <dt>{messages.account.realtime}</dt>
+            <dd>{realtimeUrl ?? messages.account.noneLiveIsNotAvailableWithIt}</dd>
           </>
         )}
-        <dt>Key</dt>
+        <dt>{messages.account.key}</dt>
         <dd>{keyWords[key]}</dd>
         {trustedOrigins.length > 0 && (
           <>
-            <dt>Trusted</dt>
+            <dt>{messages.account.trusted}</dt>
             <dd>
-              <ul className={classes.origins} aria-label="Trusted origins">
+              <ul className={classes.origins} aria-label={messages.account.trustedOrigins}>
                 {trustedOrigins.map((origin) => (
                   <li key={origin} className={classes.origin}>
                     {origin}
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={`Revoke ${origin}`}
-                      onClick={() => void run(() => distrustOrigin(id, origin), `${origin} is trusted no more.`)}
+                      aria-label={messages.account.revoke(origin)}
+                      onClick={() => void run(() => distrustOrigin(id, origin), messages.account.isTrustedNoMore(origin))}
                     >
-                      Revoke
+                      {messages.account.revoke2}
                     </Button>
                   </li>
                 ))}
@@ -103,7 +104,7 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
       {failure && mode !== 'editing' && (
         <TestFailure
           failure={failure}
-          about={current ? name : 'The connection in use was not changed.'}
+          about={current ? name : messages.account.theConnectionInUseWasNotChanged}
           {...(current ? {} : { onAnyway: () => void connect(true) })}
           onDismiss={() => setFailure(undefined)}
         />
@@ -113,7 +114,7 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
           connection={connection}
           busy={busy}
           failure={failure}
-          onSave={(change) => run(() => updateConnection({ id, ...change }), `${name} was changed.`)}
+          onSave={(change) => run(() => updateConnection({ id, ...change }), messages.account.wasChanged(name))}
           onCancel={() => {
             setFailure(undefined);
             setMode('shown');
@@ -126,25 +127,26 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
             {mode === 'removing' ? (
               <>
                 <span className={page.note}>
-                  Its key is removed too. {current && 'The local service is used then. '}What was paid there stays in Jobs.
+                  {messages.account.itsKeyIsRemovedToo} {current && messages.account.theLocalServiceIsUsedThen}
+                  {messages.account.whatWasPaidThereStaysInJobs}
                 </span>
                 <Button
                   color="red"
                   variant="light"
                   loading={busy}
-                  onClick={() => void run(() => removeConnection(id), `${name} was removed.`)}
+                  onClick={() => void run(() => removeConnection(id), messages.account.wasRemoved(name))}
                 >
-                  Remove it
+                  {messages.account.removeIt}
                 </Button>
                 <Button variant="default" onClick={() => setMode('shown')}>
-                  Keep it
+                  {messages.account.keepIt}
                 </Button>
               </>
             ) : (
               <>
                 {!current && (
                   <Button loading={busy} onClick={() => void connect()}>
-                    Use
+                    {messages.account.use}
                   </Button>
                 )}
                 <TestButton
@@ -157,10 +159,10 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
                 {isKept && (
                   <>
                     <Button variant="default" onClick={() => setMode('editing')}>
-                      Edit…
+                      {messages.account.edit}
                     </Button>
                     <Button variant="default" onClick={() => setMode('removing')}>
-                      Remove…
+                      {messages.account.remove}
                     </Button>
                   </>
                 )}
@@ -178,8 +180,8 @@ function Problem({ connection }: { connection: Connection }) {
   const { failure, awaited, isRetried, name } = connection;
   return (
     <p className={classes.problem}>
-      {failure?.message} {isRetried === true && 'The studio tries again by itself.'}{' '}
-      {awaited && `Until it answers, blocks and voices are shown as with ${name}.`}
+      {failure?.message} {isRetried === true && messages.account.theStudioTriesAgainByItself}{' '}
+      {awaited && messages.account.untilItAnswersBlocksAndVoices(name)}
     </p>
   );
 }
@@ -216,7 +218,7 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
     <form
       ref={form}
       className={classes.form}
-      aria-label={`Edit ${connection.name}`}
+      aria-label={messages.account.edit2(connection.name)}
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault();
@@ -228,7 +230,7 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
     >
       <TextInput
         name="name"
-        label="Name"
+        label={messages.account.name}
         value={name}
         error={errorOfField(failure, 'name')}
         maxLength={100}
@@ -237,7 +239,7 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
       />
       <TextInput
         name="realtimeUrl"
-        label="Realtime address"
+        label={messages.account.realtimeAddress}
         value={realtimeUrl}
         error={errorOfField(failure, 'realtimeUrl')}
         onChange={(event) => setRealtimeUrl(event.currentTarget.value)}
@@ -245,19 +247,24 @@ function EditConnection({ connection, busy, failure, onSave, onCancel }: EditPro
       <KeyField
         field={field}
         name="key"
-        label="New key"
+        label={messages.account.newKey}
         error={errorOfField(failure, 'key')}
-        description="Left empty, the key stays as it is."
+        description={messages.account.leftEmptyTheKeyStaysAs}
       />
       {failure && !isSaidAtField(failure) && (
-        <TestFailure failure={failure} about="Nothing was changed." anyway="Save anyway" onAnyway={() => void save(true)} />
+        <TestFailure
+          failure={failure}
+          about={messages.account.nothingWasChanged}
+          anyway={messages.account.saveAnyway}
+          onAnyway={() => void save(true)}
+        />
       )}
       <div className={page.row}>
         <Button type="submit" loading={busy} disabled={name.trim() === ''}>
-          Save
+          {messages.account.save}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {messages.account.cancel}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import classes from './connections.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Every service that the studio knows: the one on this machine, and hosted ones. */
 export function Connections() {
@@ -17,12 +18,12 @@ export function Connections() {
   const [added, setAdded] = useState<string>();
   return (
     <Section
-      title="Connections"
+      title={messages.account.connections}
       actions={
         <KeptFocus state={adding}>
           {!adding && (
             <Button variant="default" onClick={() => setAdding(true)}>
-              Add a connection…
+              {messages.account.addAConnection}
             </Button>
           )}
         </KeptFocus>
@@ -32,10 +33,10 @@ export function Connections() {
         <FailureCard
           failure={failure}
           paid={false}
-          about="The list of connections"
+          about={messages.account.theListOfConnections}
           action={
             <Button variant="default" onClick={() => void loadConnections()}>
-              Read again
+              {messages.account.readAgain}
             </Button>
           }
         />
@@ -51,7 +52,7 @@ export function Connections() {
       )}
       {!list && !failure && <Loader size={iconSize.large} />}
       {list && (
-        <ul className={classes.list} aria-label="Known connections">
+        <ul className={classes.list} aria-label={messages.account.knownConnections}>
           {list.map((connection) => (
             <ConnectionCard key={connection.id} connection={connection} isNew={connection.id === added} />
           ))}

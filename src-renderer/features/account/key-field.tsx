@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useRef, type Ref } from 'react';
 import { useConnections } from '../../core/connections/connections.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Takes what is typed out of the field, which is empty from then on: a key stays on this side no longer than it must. */
 export interface TypedKey {
@@ -40,9 +41,7 @@ export function KeyField({
   description?: string;
 }) {
   const keepsKeys = useConnections((state) => state.keepsKeys);
-  const place = keepsKeys
-    ? 'Stored in this system’s secret store and never shown again.'
-    : 'This system has no secret store to trust with it: enter it again after each restart.';
+  const place = keepsKeys ? messages.account.storedInThisSystemsSecretStore : messages.account.thisSystemHasNoSecretStore;
   return (
     <PasswordInput
       ref={field}
@@ -53,7 +52,7 @@ export function KeyField({
       autoComplete="off"
       spellCheck={false}
       maxLength={8192}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': messages.account.showOrHideWhatIsTyped, tabIndex: 0 }}
     />
   );
 }

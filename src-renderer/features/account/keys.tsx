@@ -11,6 +11,7 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './keys.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Every command of every panel with its keys, from the one list that palette and window go by. */
 export function KeysSection() {
@@ -28,26 +29,26 @@ export function KeysSection() {
   const groups = [...Map.groupBy(found, ({ group }) => group)];
   return (
     <Section
-      title="Keys"
+      title={messages.account.keys}
       actions={
         <Button
           variant="default"
           disabled={Object.keys(chosen).length === 0}
-          onClick={() => void resetKeys().then(() => announce('All keys are as they came.'))}
+          onClick={() => void resetKeys().then(() => announce(messages.account.allKeysAreAsTheyCame))}
         >
-          Reset all
+          {messages.account.resetAll}
         </Button>
       }
     >
       <TextInput
         type="search"
-        aria-label="Search commands and keys"
-        placeholder="Search commands and keys"
+        aria-label={messages.account.searchCommandsAndKeys}
+        placeholder={messages.account.searchCommandsAndKeys}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
-      <div className={classes.list} role="group" aria-label="Commands and their keys">
+      <div className={classes.list} role="group" aria-label={messages.account.commandsAndTheirKeys}>
         {groups.map(([group, commands]) => (
           <div key={group}>
             <h3 className={classes.group}>{group}</h3>
@@ -56,7 +57,7 @@ export function KeysSection() {
             ))}
           </div>
         ))}
-        {found.length === 0 && <p className={page.note}>No command is called so, and none has such keys.</p>}
+        {found.length === 0 && <p className={page.note}>{messages.account.noCommandIsCalledSoAnd}</p>}
       </div>
     </Section>
   );
@@ -76,7 +77,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
   const bind = async (wanted: readonly string[]): Promise<void> => {
     setAsking(undefined);
     await bindKeys(id, wanted);
-    announce(wanted.length === 0 ? `${title} has no keys now.` : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
+    announce(wanted.length === 0 ? messages.account.hasNoKeysNow(title) : `${title}: ${wanted.map((one) => shownKeys(one)).join(', ')}.`);
   };
   const press = (pressed: string): void => {
     const why = whyNotKeys(pressed);
@@ -86,14 +87,18 @@ function KeyRow({ command }: { command: KnownCommand }) {
       announce(why);
     } else if (owners.length > 0) {
       setAsking({ state: 'taken', keys: pressed, owners });
-      announce(`${shownKeys(pressed)} belongs to ${owners.map((owner) => owner.title).join(' and ')}.`);
+      announce(messages.account.belongsTo(shownKeys(pressed), owners.map((owner) => owner.title).join(' and ')));
     } else void bind([pressed]);
   };
   return (
     <div className={classes.row} role="group" aria-label={title}>
       <span className={classes.title}>{title}</span>
       <span className={classes.keys}>
-        {keys.length === 0 ? <span className={page.quiet}>none</span> : keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)}
+        {keys.length === 0 ? (
+          <span className={page.quiet}>{messages.account.none2}</span>
+        ) : (
+          keys.map((one) => <kbd key={one}>{shownKeys(one)}</kbd>)
+        )}
       </span>
       <KeptFocus state={asking?.state}>
         {asking === undefined && (
@@ -101,19 +106,19 @@ function KeyRow({ command }: { command: KnownCommand }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Change the keys of ${title}`}
+              aria-label={messages.account.changeTheKeysOf(title)}
               onClick={() => setAsking({ state: 'listening' })}
             >
-              Change
+              {messages.account.change}
             </Button>
             {changed && (
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Reset the keys of ${title}`}
-                onClick={() => void resetKeys(id).then(() => announce(`${title} has its keys as it came.`))}
+                aria-label={messages.account.resetTheKeysOf(title)}
+                onClick={() => void resetKeys(id).then(() => announce(messages.account.hasItsKeysAsItCame(title)))}
               >
-                Reset
+                {messages.account.reset}
               </Button>
             )}
           </>
@@ -124,7 +129,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
               type="button"
               autoFocus
               className={classes.listen}
-              aria-label={`Press the new keys of ${title}`}
+              aria-label={messages.account.pressTheNewKeysOf(title)}
               onBlur={(event) => {
                 if (!event.currentTarget.parentElement?.contains(event.relatedTarget)) setAsking(undefined);
               }}
@@ -139,11 +144,11 @@ function KeyRow({ command }: { command: KnownCommand }) {
                 }
               }}
             >
-              Press the keys, Esc to leave
+              {messages.account.pressTheKeysEscToLeave}
             </button>
             {keys.length > 0 && (
               <Button size="compact-xs" variant="default" onClick={() => void bind([])}>
-                No keys
+                {messages.account.noKeys}
               </Button>
             )}
           </>
@@ -151,10 +156,10 @@ function KeyRow({ command }: { command: KnownCommand }) {
         {asking?.state === 'taken' && (
           <>
             <Button size="compact-xs" autoFocus onClick={() => void bind([asking.keys])}>
-              Use it here
+              {messages.account.useItHere}
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => setAsking(undefined)}>
-              Leave it
+              {messages.account.leaveIt}
             </Button>
           </>
         )}
@@ -162,7 +167,8 @@ function KeyRow({ command }: { command: KnownCommand }) {
       {asking?.state === 'refused' && <p className={classes.why}>{asking.why}</p>}
       {asking?.state === 'taken' && (
         <p className={classes.why}>
-          {shownKeys(asking.keys)} belongs to {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}, which would lose it.
+          {shownKeys(asking.keys)} {messages.account.belongsTo2} {asking.owners.map((owner) => `“${owner.title}”`).join(' and ')}
+          {messages.account.whichWouldLoseIt}
         </p>
       )}
     </div>

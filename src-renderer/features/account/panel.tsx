@@ -15,6 +15,7 @@ import { KeysSection } from './keys.tsx';
 import { ProfileSection } from './profile.tsx';
 import { StorageSection } from './storage.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Account: which service, whose account, what it may cost, and what the studio keeps. */
 export function AccountPanel() {
@@ -34,11 +35,13 @@ export function AccountPanel() {
   const connection = useStudio((state) => state.connection);
   return (
     <PanelFrame
-      title="Account"
-      heading={<PanelHeading title="Account" facts={[connection ? serviceInUse(connection).name : 'Connecting']} />}
+      title={messages.account.account}
+      heading={
+        <PanelHeading title={messages.account.account} facts={[connection ? serviceInUse(connection).name : messages.account.connecting]} />
+      }
       actions={
         <Button variant="default" onClick={() => void refreshAccount()}>
-          Refresh
+          {messages.account.refresh}
         </Button>
       }
     >

@@ -11,6 +11,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the interface names; whatever else the service says of the account is shown as it came. */
 const named = new Set(['user_id', 'tier', 'credits', 'api_quota_remaining', 'webhookUrl']);
@@ -22,21 +23,21 @@ export function ProfileSection() {
   const connection = useStudio((state) => state.connection);
   if (connection?.state === 'failed' && !account)
     return (
-      <Section title="Account">
+      <Section title={messages.account.account}>
         <Unanswered connection={connection} />
       </Section>
     );
   return (
-    <Section title="Account">
+    <Section title={messages.account.account}>
       {profile.state === 'loading' && <Loader size={iconSize.large} />}
       {profile.state === 'failed' && (
         <FailureCard
           failure={profile.failure}
           paid={false}
-          about="The profile could not be read."
+          about={messages.account.theProfileCouldNotBeRead}
           action={
             <Button variant="default" onClick={() => void loadProfile()}>
-              Read again
+              {messages.account.readAgain}
             </Button>
           }
         />
@@ -44,16 +45,16 @@ export function ProfileSection() {
       {account && (
         <dl className={classes.figures}>
           <div>
-            <dt>Credits</dt>
+            <dt>{messages.account.credits}</dt>
             <dd>{numberOrUnknown(account.credits)}</dd>
           </div>
           <div>
-            <dt>API quota</dt>
+            <dt>{messages.account.apiQuota}</dt>
             <dd>{numberOrUnknown(account.apiQuotaRemaining)}</dd>
           </div>
           <div>
-            <dt>Tier</dt>
-            <dd>{account.tier === '' ? 'unknown' : account.tier}</dd>
+            <dt>{messages.account.tier}</dt>
+            <dd>{account.tier === '' ? messages.account.unknown : account.tier}</dd>
           </div>
         </dl>
       )}
@@ -65,7 +66,11 @@ export function ProfileSection() {
 
 /** What stops the service is said at its connection, once. */
 export function Unanswered({ connection }: { connection: Connection }) {
-  return <p className={classes.note}>Shown when {serviceInUse(connection).name} answers.</p>;
+  return (
+    <p className={classes.note}>
+      {messages.account.shownWhen} {serviceInUse(connection).name} {messages.account.answers}
+    </p>
+  );
 }
 
 const webhookOf = (profile: Profile): string => (typeof profile['webhookUrl'] === 'string' ? profile['webhookUrl'] : '');
@@ -75,12 +80,12 @@ function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
   const more = Object.entries(profile).filter(([name, value]) => !named.has(name) && value !== null);
   return (
     <dl className={classes.facts}>
-      <dt>Account id</dt>
-      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : 'not told'}</dd>
+      <dt>{messages.account.accountId}</dt>
+      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : messages.account.notTold}</dd>
       {more.map(([name, value]) => (
         <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
       ))}
-      <dt>Read</dt>
+      <dt>{messages.account.read}</dt>
       <dd>{age(asOf, now)}</dd>
     </dl>
   );
@@ -103,7 +108,7 @@ function Webhook({ address }: { address: string }) {
     const failed = await updateWebhook(typed.trim());
     setBusy(false);
     setFailure(failed);
-    if (!failed) announce('The webhook address was saved.');
+    if (!failed) announce(messages.account.theWebhookAddressWasSaved);
   };
   const changed = typed.trim() !== address;
   return (
@@ -117,8 +122,8 @@ function Webhook({ address }: { address: string }) {
       >
         <TextInput
           className={classes.grow ?? ''}
-          label="Webhook address"
-          description="Optional. The service notifies this address when a job ends; the studio checks its jobs without it."
+          label={messages.account.webhookAddress}
+          description={messages.account.optionalTheServiceNotifiesThisAddress}
           placeholder="https://example.org/hook"
           value={typed}
           error={failure?.field === 'webhookUrl' ? failure.message : undefined}
@@ -126,17 +131,17 @@ function Webhook({ address }: { address: string }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={busy} disabled={!changed}>
-          Save the address
+          {messages.account.saveTheAddress}
         </Button>
       </form>
       {failure && failure.field !== 'webhookUrl' && (
         <FailureCard
           failure={failure}
           paid={false}
-          about="Webhook address"
+          about={messages.account.webhookAddress}
           action={
             <Button variant="default" onClick={() => void save()}>
-              Try again
+              {messages.account.tryAgain}
             </Button>
           }
           onDismiss={() => setFailure(undefined)}

@@ -14,16 +14,17 @@ import { Amount } from './amount.tsx';
 import { UnusedDialog } from './unused-dialog.tsx';
 import classes from './storage.module.css';
 import page from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const words: Readonly<Record<StoragePart, { name: string; note: string }>> = {
-  decoded: { name: 'Decoded sound', note: 'Made again from the takes when it is heard.' },
-  downloads: { name: 'Finished exports', note: 'Copies for the browser’s downloads, until the studio ends.' },
-  uploads: { name: 'Dropped files', note: 'Until the studio ends.' },
-  'paid-sound': { name: 'Paid sound', note: 'Kept until you remove it: the same words are never bought again.' },
-  'paid-media': { name: 'Paid pictures, videos, lines and texts', note: 'Kept until you remove what nobody uses.' },
-  sources: { name: 'Given videos and sounds', note: 'For Lip sync and Dubbing, until they are not used for a month.' },
-  dubs: { name: 'Dubs', note: 'Their videos and decoded sound, until a dub is removed in Dubbing.' },
-  ledger: { name: 'Ledger of paid work', note: 'Kept.' },
+  decoded: { name: messages.account.decodedSound, note: messages.account.madeAgainFromTheTakesWhen },
+  downloads: { name: messages.account.finishedExports, note: messages.account.copiesForTheBrowsersDownloadsUntil },
+  uploads: { name: messages.account.droppedFiles, note: messages.account.untilTheStudioEnds },
+  'paid-sound': { name: messages.account.paidSound, note: messages.account.keptUntilYouRemoveItThe },
+  'paid-media': { name: messages.account.paidPicturesVideosLinesAndTexts, note: messages.account.keptUntilYouRemoveWhatNobodyUses },
+  sources: { name: messages.account.givenVideosAndSounds, note: messages.account.forLipSyncAndDubbingUntil },
+  dubs: { name: messages.account.dubs, note: messages.account.theirVideosAndDecodedSoundUntil },
+  ledger: { name: messages.account.ledgerOfPaidWork, note: messages.account.kept },
 };
 
 /** What the studio keeps beside the projects, and making room without losing anything that was paid for. */
@@ -37,8 +38,8 @@ export function StorageSection() {
     setBusy(false);
     setFailure(answer.ok ? undefined : answer.failure);
     if (!answer.ok) return;
-    toast('Cleaned up', `${size(answer.value.freedBytes)} freed. Every take is still there.`);
-    announce(`Cleaned up: ${size(answer.value.freedBytes)} freed.`);
+    toast(messages.account.cleanedUp, messages.account.freedEveryTakeIsStillThere(size(answer.value.freedBytes)));
+    announce(messages.account.cleanedUpFreed(size(answer.value.freedBytes)));
   };
   const large = useStudio(largeResults);
   const limit = useStudio((state) => state.settings.largeResults);
@@ -46,10 +47,10 @@ export function StorageSection() {
   const canClean = storage.state === 'ready' && freeable(storage.value) > 0;
   return (
     <Section
-      title="Storage"
+      title={messages.account.storage}
       actions={
         <Button variant="default" loading={busy} disabled={!canClean} onClick={() => void cleanUp()}>
-          {storage.state === 'ready' ? `Clean up ${size(freeable(storage.value))}` : 'Clean up'}
+          {storage.state === 'ready' ? messages.account.cleanUp(size(freeable(storage.value))) : messages.account.cleanUp2}
         </Button>
       }
     >
@@ -58,15 +59,17 @@ export function StorageSection() {
         <FailureCard
           failure={storage.failure}
           paid={false}
-          about="What is on the disk could not be read."
+          about={messages.account.whatIsOnTheDiskCould}
           action={
             <Button variant="default" onClick={() => void loadStorage()}>
-              Read again
+              {messages.account.readAgain}
             </Button>
           }
         />
       )}
-      {failure && <FailureCard failure={failure} paid={false} about="Cleaning up" onDismiss={() => setFailure(undefined)} />}
+      {failure && (
+        <FailureCard failure={failure} paid={false} about={messages.account.cleaningUp} onDismiss={() => setFailure(undefined)} />
+      )}
       {storage.state === 'ready' && (
         <>
           <table className={classes.table}>
@@ -84,17 +87,16 @@ export function StorageSection() {
             </tbody>
           </table>
           <p className={page.note}>
-            Cleaning up drops decoded sound and finished exports. No take goes, chosen or not, and nothing that was paid for. Folder:{' '}
-            {storage.value.folder}
+            {messages.account.cleaningUpDropsDecodedSoundAnd} {storage.value.folder}
           </p>
           {large !== undefined && <p className={`${page.note ?? ''} ${page.warn ?? ''}`}>{large}</p>}
           <div className={page.row}>
             <Amount
               key={String(limit)}
               className={page.grow}
-              label="Tell me when paid results take more than"
-              placeholder="Never"
-              unit="GB"
+              label={messages.account.tellMeWhenPaidResultsTake}
+              placeholder={messages.account.never}
+              unit={messages.account.gb}
               max={1_000_000}
               decimals={3}
               value={limit}
@@ -103,7 +105,7 @@ export function StorageSection() {
               }}
             />
             <Button variant="default" onClick={() => setRemoving(true)}>
-              Remove results nobody uses…
+              {messages.account.removeResultsNobodyUses}
             </Button>
           </div>
           {removing && <UnusedDialog onClose={() => setRemoving(false)} />}

@@ -9,6 +9,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { TestFailure } from './test-failure.tsx';
 import classes from './connections.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Result = { ok: true; value: ConnectionTest } | { ok: false; failure: Failure };
 
@@ -29,7 +30,7 @@ export function useConnectionTest() {
     setBusy(false);
     if (!answer.ok && answer.failure.kind === 'cancelled') return undefined;
     setResult(answer);
-    if (answer.ok) announce(`The connection works. ${formatTest(answer.value)}`);
+    if (answer.ok) announce(messages.account.theConnectionWorks(formatTest(answer.value)));
     return answer.ok ? undefined : answer.failure;
   };
   return { busy, result, run, clear: () => setResult(undefined) };
@@ -38,28 +39,28 @@ export function useConnectionTest() {
 export function TestButton({ busy, disabled = false, onPress }: { busy: boolean; disabled?: boolean; onPress: () => void }) {
   return (
     <Button variant="default" loading={busy} disabled={disabled} onClick={onPress}>
-      Test connection
+      {messages.account.testConnection}
     </Button>
   );
 }
 
 export function TestResult({ result, onDismiss }: { result: Result | undefined; onDismiss: () => void }) {
   if (!result) return null;
-  if (!result.ok) return <TestFailure failure={result.failure} about="Test connection" onDismiss={onDismiss} />;
+  if (!result.ok) return <TestFailure failure={result.failure} about={messages.account.testConnection} onDismiss={onDismiss} />;
   return (
     <p className={classes.result}>
-      <StatusGlyph status="done">It works</StatusGlyph> {formatTest(result.value)}
+      <StatusGlyph status="done">{messages.account.itWorks}</StatusGlyph> {formatTest(result.value)}
     </p>
   );
 }
 
 function formatTest({ account, models, declares, live }: ConnectionTest): string {
-  const tier = account.tier === '' ? '' : `, tier ${account.tier}`;
+  const tier = account.tier === '' ? '' : messages.account.tier2(account.tier);
   const parts = [
-    `${account.userId}${tier}: ${numberOrUnknown(account.credits)} credits, ${numberOrUnknown(account.apiQuotaRemaining)} API quota.`,
-    models === null ? undefined : `${plural(models, 'model')}.`,
-    live ? undefined : 'Live is not available: there is no realtime address.',
-    declares ? undefined : 'It does not describe what else the account may do.',
+    messages.account.creditsApiQuota(account.userId, tier, numberOrUnknown(account.credits), numberOrUnknown(account.apiQuotaRemaining)),
+    models === null ? undefined : `${plural(models, messages.account.model)}.`,
+    live ? undefined : messages.account.liveIsNotAvailableThereIs,
+    declares ? undefined : messages.account.itDoesNotDescribeWhatElse,
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }

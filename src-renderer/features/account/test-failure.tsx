@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import type { Failure } from '#shared/failure.ts';
 import { canBeUsedAnyway } from '../../core/connections/connections.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Headings by the field that is wrong. */
 const titles: Partial<Record<string, string>> = {
-  baseUrl: 'The base address does not work',
-  realtimeUrl: 'The realtime address does not work',
-  key: 'The key was not accepted',
+  baseUrl: messages.account.theBaseAddressDoesNotWork,
+  realtimeUrl: messages.account.theRealtimeAddressDoesNotWork,
+  key: messages.account.theKeyWasNotAccepted,
 };
 
 /** Why a connection was not tested, used or saved; its words say what to correct. `onAnyway`: takes it all the same. */
@@ -19,7 +20,7 @@ export function TestFailure(props: {
   onAnyway?: () => void;
   onDismiss?: () => void;
 }) {
-  const { failure, about, anyway = 'Use anyway', onAnyway, onDismiss } = props;
+  const { failure, about, anyway = messages.account.useAnyway, onAnyway, onDismiss } = props;
   const title = failure.kind === 'invalid-input' ? undefined : titles[failure.field ?? ''];
   return (
     <FailureCard

@@ -11,24 +11,30 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
 import classes from './unused-dialog.module.css';
+import { messages } from '#shared/messages/index.ts';
 
-const ageWords: Readonly<Record<Age, string>> = { 30: '30 days', 90: '90 days', 365: 'A year', 1: 'A day' };
+const ageWords: Readonly<Record<Age, string>> = {
+  30: messages.account.text30Days,
+  90: messages.account.text90Days,
+  365: messages.account.aYear,
+  1: messages.account.aDay,
+};
 const kindWords: Readonly<Record<UnusedKind, { one: string; note: string }>> = {
-  sound: { one: 'sound of a block', note: 'No project has it as a take, chosen or not. A project keeps its own copies.' },
-  line: { one: 'line of an audition or dub', note: 'No dub uses it any more.' },
-  design: { one: 'candidate of a removed design', note: 'Its design stands under Removed in Design, and is silent then.' },
-  other: { one: 'sound of an earlier interface', note: 'From Integrations, or spoken for a lip sync. Only Jobs has it.' },
+  sound: { one: messages.account.soundOfABlock, note: messages.account.noProjectHasItAsA },
+  line: { one: messages.account.lineOfAnAuditionOrDub, note: messages.account.noDubUsesItAnyMore },
+  design: { one: messages.account.candidateOfARemovedDesign, note: messages.account.itsDesignStandsUnderRemovedIn },
+  other: { one: messages.account.soundOfAnEarlierInterface, note: messages.account.fromIntegrationsOrSpokenForA },
   unnamed: {
-    one: 'file that no request names',
-    note: 'A crash left it, or a transcription that was never sent. No panel and no job has it.',
+    one: messages.account.fileThatNoRequestNames,
+    note: messages.account.aCrashLeftItOrA,
   },
 };
 const manyWords: Readonly<Record<UnusedKind, string>> = {
-  sound: 'sounds of blocks',
-  line: 'lines of auditions and dubs',
-  design: 'candidates of removed designs',
-  other: 'sounds of earlier interfaces',
-  unnamed: 'files that no request names',
+  sound: messages.account.soundsOfBlocks,
+  line: messages.account.linesOfAuditionsAndDubs,
+  design: messages.account.candidatesOfRemovedDesigns,
+  other: messages.account.soundsOfEarlierInterfaces,
+  unnamed: messages.account.filesThatNoRequestNames,
 };
 
 /** What was paid for and nothing refers to, and its removal: looked at first, chosen, and confirmed. */
@@ -39,34 +45,34 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
   const remove = async (): Promise<void> => {
     const gone = await removeUnused();
     if (gone === undefined) return;
-    const words = `${plural(gone.files, 'result')} removed, ${size(gone.bytes)} freed.`;
-    toast('Removed', `${words} Jobs says so of each request that made one.`);
+    const words = messages.account.removedFreed(plural(gone.files, messages.account.result), size(gone.bytes));
+    toast(messages.account.removed, messages.account.jobsSaysSoOfEachRequest(words));
     announce(words);
     onClose();
   };
   const some = wanted !== '';
   return (
-    <Dialog onClose={onClose} title="Remove results nobody uses" size="var(--dialog-width)">
+    <Dialog onClose={onClose} title={messages.account.removeResultsNobodyUses2} size="var(--dialog-width)">
       <div className={classes.dialog}>
         <ChoiceRow
-          label="Not heard or used for"
+          label={messages.account.notHeardOrUsedFor}
           choices={ages.map((age) => ({ value: String(age), label: ageWords[age] }))}
           value={String(days)}
           onChoose={(value) => lookForUnused({ days: ages.find((age) => String(age) === value) ?? days })}
         />
         {looking && (
           <p className={classes.note}>
-            <Loader size={iconSize.tiny} /> Looking through your projects, dubs and panels
+            <Loader size={iconSize.tiny} /> {messages.account.lookingThroughYourProjectsDubsAndPanels}
           </p>
         )}
         {report.state === 'failed' && (
           <FailureCard
             failure={report.failure}
             paid={false}
-            about="What nobody uses could not be looked for. Nothing was removed."
+            about={messages.account.whatNobodyUsesCouldNotBe}
             action={
               <Button variant="default" onClick={() => lookForUnused()}>
-                Look again
+                {messages.account.lookAgain}
               </Button>
             }
           />
@@ -76,26 +82,21 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
           <FailureCard
             failure={failure}
             paid={false}
-            about="Removing"
+            about={messages.account.removing}
             action={
               <Button variant="default" onClick={() => lookForUnused()}>
-                Look again
+                {messages.account.lookAgain}
               </Button>
             }
           />
         )}
-        {some && (
-          <p className={classes.warning}>
-            These were paid for. Once removed they cannot be had back, and generating the same words again is a new request that is charged.
-            What the service still keeps is fetched without a charge.
-          </p>
-        )}
+        {some && <p className={classes.warning}>{messages.account.theseWerePaidForOnceRemoved}</p>}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep everything
+            {messages.account.keepEverything}
           </Button>
           <Button color="red" loading={removing} disabled={!some} onClick={() => void remove()}>
-            {some ? `Remove ${wanted}` : 'Remove'}
+            {some ? messages.account.remove2(wanted) : messages.account.remove3}
           </Button>
         </div>
       </div>
@@ -106,7 +107,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
 /** Of what is chosen, in a word that stays the same while it does; empty for nothing. */
 function toRemoveStable(state: Parameters<typeof toRemove>[0]): string {
   const wanted = toRemove(state);
-  return wanted === undefined || wanted.files === 0 ? '' : `${plural(wanted.files, 'result')}, ${size(wanted.bytes)}`;
+  return wanted === undefined || wanted.files === 0 ? '' : `${plural(wanted.files, messages.account.result)}, ${size(wanted.bytes)}`;
 }
 
 function Found({ report }: { report: UnusedReport }) {
@@ -115,23 +116,23 @@ function Found({ report }: { report: UnusedReport }) {
   const mayBeLost = lostProjects || lost.files > 0;
   return (
     <>
-      {unused.length === 0 && <p className={classes.none}>Nothing is unused for so long.</p>}
+      {unused.length === 0 && <p className={classes.none}>{messages.account.nothingIsUnusedForSoLong}</p>}
       {unused.map(({ kind, files, bytes, oldest }) => (
         <Checkbox
           key={kind}
           label={`${files === 1 ? `1 ${kindWords[kind].one}` : `${files.toLocaleString('en')} ${manyWords[kind]}`}, ${size(bytes)}`}
-          description={`${kindWords[kind].note} Unused at the longest since ${day(oldest)}.`}
+          description={messages.account.unusedAtTheLongestSince(kindWords[kind].note, day(oldest))}
           checked={chosen.includes(kind)}
           onChange={(event) => chooseUnused(kind, event.currentTarget.checked)}
         />
       ))}
       {mayBeLost && (
         <Checkbox
-          label="Also sounds of projects that the studio does not know"
+          label={messages.account.alsoSoundsOfProjectsThatThe}
           description={
             lostProjects
-              ? 'They count above. A project on another disk has its own copies, unless it was never opened since they were made.'
-              : `${plural(lost.files, 'sound')}, ${size(lost.bytes)}. They stay: the projects may lie on another disk, or be deleted.`
+              ? messages.account.theyCountAboveAProjectOn
+              : messages.account.theyStayTheProjectsMayLie(plural(lost.files, messages.account.sound), size(lost.bytes))
           }
           checked={lostProjects}
           onChange={(event) => lookForUnused({ lostProjects: event.currentTarget.checked })}
@@ -139,35 +140,36 @@ function Found({ report }: { report: UnusedReport }) {
       )}
       {unreadProjects.length > 0 && (
         <div className={classes.unread} role="note">
-          {plural(unreadProjects.length, 'project')} could not be read, so no sound of a block is removed: any may be in use there.
+          {plural(unreadProjects.length, messages.account.project)} {messages.account.couldNotBeReadSoNo}
           <ul>
             {unreadProjects.map(({ path, why }) => (
               <li key={path} title={path}>
-                {fileName(path)}: {whyWords[why] ?? 'it could not be read'}
+                {fileName(path)}: {whyWords[why] ?? messages.account.itCouldNotBeRead}
               </li>
             ))}
           </ul>
-          Make it readable, or take what is gone for good off the recent projects.
+          {messages.account.makeItReadableOrTakeWhat}
         </div>
       )}
       {unreadDocuments.length > 0 && (
         <p className={classes.unread} role="note">
-          {plural(unreadDocuments.length, 'document')} of the profile could not be read ({fileName(unreadDocuments[0] ?? '')}), so nothing
-          but sounds of blocks is removed: any may be in use there.
+          {plural(unreadDocuments.length, messages.account.document)} {messages.account.ofTheProfileCouldNotBeRead}
+          {fileName(unreadDocuments[0] ?? '')}
+          {messages.account.soNothingButSoundsOfBlocks}
         </p>
       )}
       <p className={classes.note}>
-        In use and kept: {plural(used.files, 'result')}, {size(used.bytes)}.
-        {recent.files > 0 && ` Not used by anything, but lately: ${plural(recent.files, 'result')}, ${size(recent.bytes)}.`}
+        {messages.account.inUseAndKept} {plural(used.files, messages.account.result)}, {size(used.bytes)}.
+        {recent.files > 0 && messages.account.notUsedByAnythingButLately(plural(recent.files, messages.account.result), size(recent.bytes))}
       </p>
     </>
   );
 }
 
 const whyWords: Partial<Record<FailureKind, string>> = {
-  'file-missing': 'it is not there; its disk may be away',
-  'file-in-use': 'another program has it open',
-  'file-not-a-project': 'it is no project',
-  'file-too-new': 'a newer version made it',
-  damaged: 'it is damaged',
+  'file-missing': messages.account.itIsNotThereItsDisk,
+  'file-in-use': messages.account.anotherProgramHasItOpen,
+  'file-not-a-project': messages.account.itIsNoProject,
+  'file-too-new': messages.account.aNewerVersionMadeIt,
+  damaged: messages.account.itIsDamaged,
 };

@@ -6,6 +6,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { tookStorage } from '../../core/account/account.ts';
 import { attempt, studio } from '../../core/host/host.ts';
 import type { Loaded } from '../../core/studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The paid results that nobody uses, while a person looks at them; nothing of it is kept when the dialog closes. */
 
@@ -52,8 +53,8 @@ async function look(): Promise<void> {
   if (wanted)
     announce(
       wanted.files === 0
-        ? 'Nothing that is chosen is unused for so long.'
-        : `${plural(wanted.files, 'result')}, ${size(wanted.bytes)}, may be removed.`,
+        ? messages.account.nothingThatIsChosenIsUnused
+        : messages.account.mayBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
     );
 }
 

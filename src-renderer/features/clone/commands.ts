@@ -3,29 +3,30 @@ import { useClone } from './store.ts';
 import { startRecording, stopRecording, useRecorder } from './recorder.ts';
 import { sendClone, stopSending } from './send-store.ts';
 import { whyNotSent } from './why-not.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Clone is shown. R records, as in most recorders. */
 export function addCloneCommands(): () => void {
   return addCommands([
     {
       id: 'clone.send',
-      title: 'Clone the voice',
-      group: 'Clone',
+      title: messages.clone.cloneTheVoice,
+      group: messages.clone.clone,
       keys: ['Mod+Enter'],
       run: () => void sendClone(),
       unavailable: () => whyNotSent(),
     },
     {
       id: 'clone.stop',
-      title: 'Stop sending the voice',
-      group: 'Clone',
+      title: messages.clone.stopSendingTheVoice,
+      group: messages.clone.clone,
       run: stopSending,
-      unavailable: () => (useClone.getState().sending ? undefined : 'Nothing is being sent.'),
+      unavailable: () => (useClone.getState().sending ? undefined : messages.clone.nothingIsBeingSent),
     },
     {
       id: 'clone.record',
-      title: 'Record, or stop recording',
-      group: 'Clone',
+      title: messages.clone.recordOrStopRecording,
+      group: messages.clone.clone,
       keys: ['R'],
       run: () => void (useRecorder.getState().phase === 'idle' ? startRecording() : stopRecording()),
     },

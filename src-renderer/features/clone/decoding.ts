@@ -4,6 +4,7 @@ import { putRecording, useClone } from './store.ts';
 import { sendRecordingPiece } from './files.ts';
 import { attempt, studio } from '../../core/host/host.ts';
 import { decodeInWindow } from '../../core/sources/window-decoding.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Bytes of samples that go to main at once. */
 const pieceBytes = 2 * 1024 * 1024;
@@ -28,7 +29,7 @@ function decodeWhatIsLeft(): void {
       note(recording.id, answer.ok && answer.value ? 'done' : 'impossible');
       if (answer.ok && answer.value) {
         putRecording(answer.value);
-        announce(`${recording.name} can be seen and heard.`);
+        announce(messages.clone.canBeSeenAndHeard(recording.name));
       }
     });
   }

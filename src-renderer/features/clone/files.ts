@@ -5,6 +5,7 @@ import { changeForm, dropHeld, putRecording, useClone, type HeldFile } from './s
 import { attempt, studio } from '../../core/host/host.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Entries of a folder that are looked at, and files that are listed as not usable. */
 const maximumEntries = 5_000;
@@ -71,9 +72,13 @@ export async function addDropped({ files, folders }: Dropped): Promise<void> {
   const all = [...files, ...inFolders.files];
   const notices: string[] = [];
   if (folders.length > 0 && inFolders.files.length === 0)
-    notices.push(`There is no recording in ${folders.length === 1 ? `the folder ${folders[0]?.name ?? ''}` : 'these folders'}.`);
+    notices.push(
+      messages.clone.thereIsNoRecordingIn(
+        folders.length === 1 ? messages.clone.theFolder(folders[0]?.name ?? '') : messages.clone.theseFolders,
+      ),
+    );
   if (inFolders.more)
-    notices.push(`The folder is very large: only its first ${plural(maximumEntries, 'entry', 'entries')} were looked at.`);
+    notices.push(messages.clone.theFolderIsVeryLargeOnly(plural(maximumEntries, messages.clone.entry, messages.clone.entries)));
   let room = maximumRecordings - useClone.getState().recordings.length;
   const taken: File[] = [];
   const held: HeldFile[] = [];
@@ -87,15 +92,22 @@ export async function addDropped({ files, folders }: Dropped): Promise<void> {
     } else over += 1;
   }
   if (over > 0)
-    notices.push(`${plural(over, 'file')} more ${over === 1 ? 'was' : 'were'} left out: the list holds ${maximumRecordings} recordings.`);
+    notices.push(
+      messages.clone.moreLeftOutTheListHoldsRecordings(plural(over, messages.clone.file), over === 1 ? 'was' : 'were', maximumRecordings),
+    );
   const listed = [...useClone.getState().held, ...held];
   if (listed.length > maximumHeld)
     notices.push(
-      `${plural(listed.length - maximumHeld, 'file')} more cannot be used as ${listed.length - maximumHeld === 1 ? 'it is' : 'they are'}.`,
+      messages.clone.moreCannotBeUsedAs(
+        plural(listed.length - maximumHeld, messages.clone.file),
+        listed.length - maximumHeld === 1 ? messages.clone.itIs : messages.clone.theyAre,
+      ),
     );
   useClone.setState({ held: listed.slice(0, maximumHeld), notice: notices.length > 0 ? notices.join(' ') : undefined, failure: undefined });
   announce(
-    [taken.length > 0 ? `Opening ${plural(taken.length, 'recording')}.` : '', held[0]?.why ?? '', ...notices].filter(Boolean).join(' '),
+    [taken.length > 0 ? messages.clone.opening(plural(taken.length, messages.clone.recording)) : '', held[0]?.why ?? '', ...notices]
+      .filter(Boolean)
+      .join(' '),
   );
   const begun: { recording: Recording; file: File }[] = [];
   for (const file of taken) {
@@ -138,7 +150,7 @@ export async function finishRecording(id: string): Promise<Recording | undefined
   useClone.setState({ coming: Object.fromEntries(coming) });
   if (answer.ok) {
     putRecording(answer.value);
-    announce(answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : `${answer.value.name} is open.`);
+    announce(answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : messages.clone.isOpen(answer.value.name));
     return answer.value;
   }
   const recording = useClone.getState().recordings.find((one) => one.id === id);
@@ -170,14 +182,14 @@ export async function sendRecordingPiece(address: string, piece: Piece): Promise
   try {
     response = await fetch(`/bytes/clone/${address}`, { method: 'POST', body: piece });
   } catch (cause) {
-    throw fail('file-failed', 'It could not be read to its end. Is it still where it was?', { cause, next: 'retry' });
+    throw fail('file-failed', messages.clone.itCouldNotBeReadTo, { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { taken?: number; enough?: boolean; failure?: Failure };
   if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.taken === undefined) throw fail('file-failed', 'The studio did not take it.', { next: 'retry' });
+  if (!response.ok || answer.taken === undefined) throw fail('file-failed', messages.clone.theStudioDidNotTakeIt, { next: 'retry' });
   return { taken: answer.taken, enough: answer.enough === true };
 }
 
 /** Size and what has come of it, in words. */
 export const comingInWords = (taken: number, bytes: number): string =>
-  bytes > 0 ? `${bytesInWords(taken)} of ${bytesInWords(bytes)}` : bytesInWords(taken);
+  bytes > 0 ? messages.clone.ofWord(bytesInWords(taken), bytesInWords(bytes)) : bytesInWords(taken);

@@ -10,6 +10,7 @@ import { language, number } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the voice is called, and who may use it. Kept as it is typed. */
 export function Form() {
@@ -19,10 +20,10 @@ export function Form() {
   const problems = formProblems(form);
   const isPublic = form.visibility === 'public';
   return (
-    <aside className={classes.form} aria-label="About the voice">
-      <Section title="About the voice">
+    <aside className={classes.form} aria-label={messages.clone.aboutTheVoice}>
+      <Section title={messages.clone.aboutTheVoice}>
         <TextInput
-          label="Name"
+          label={messages.clone.name}
           withAsterisk
           disabled={locked}
           value={form.name}
@@ -30,7 +31,7 @@ export function Form() {
           onChange={(event) => changeForm({ name: event.currentTarget.value })}
         />
         <Textarea
-          label="Description"
+          label={messages.clone.description}
           autosize
           minRows={2}
           maxRows={6}
@@ -41,20 +42,22 @@ export function Form() {
         />
         <Languages disabled={locked} />
       </Section>
-      <Section title="Who may use it">
+      <Section title={messages.clone.whoMayUseIt}>
         <Checkbox
           size="xs"
           disabled={locked}
-          label="Make it public"
+          label={messages.clone.makeItPublic}
           checked={isPublic}
           // Making it public needs more consent than was confirmed.
           onChange={(event) =>
             changeForm(event.currentTarget.checked ? { visibility: 'public', consent: false } : { visibility: 'private' })
           }
         />
-        <p className={classes.note}>{isPublic ? 'Public: every account can find and use it.' : 'Private: only your account can use it.'}</p>
+        <p className={classes.note}>
+          {isPublic ? messages.clone.publicEveryAccountCanFindAnd : messages.clone.privateOnlyYourAccountCanUseIt}
+        </p>
       </Section>
-      <Section title="Consent">
+      <Section title={messages.clone.consent}>
         <Checkbox
           size="xs"
           disabled={locked}
@@ -63,11 +66,11 @@ export function Form() {
           onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
         />
       </Section>
-      <Section title="Transcript" actions={<Transcribe disabled={locked} />}>
+      <Section title={messages.clone.transcript} actions={<Transcribe disabled={locked} />}>
         <TranscriptNote />
         <Textarea
-          aria-label="Transcript"
-          placeholder="What is said in the recordings, word for word. It helps, and may be left out."
+          aria-label={messages.clone.transcript}
+          placeholder={messages.clone.whatIsSaidInTheRecordings}
           autosize
           minRows={4}
           maxRows={12}
@@ -90,13 +93,13 @@ function Languages({ disabled }: { disabled: boolean }) {
   }, [voices, chosen]);
   return (
     <SearchMultiSelect
-      label="Languages"
-      description="The first is its own. None: the service’s default."
+      label={messages.clone.languages}
+      description={messages.clone.theFirstIsItsOwnNone}
       data={data}
       disabled={disabled}
       maxValues={cloneLimits.languages}
       value={chosen}
-      nothingFoundMessage="The service names no such language."
+      nothingFoundMessage={messages.clone.theServiceNamesNoSuchLanguage}
       onChoose={(languages) => changeForm({ languages })}
     />
   );
@@ -112,13 +115,13 @@ function Transcribe({ disabled }: { disabled: boolean }) {
   if (ready.length === 1 && only)
     return (
       <Button variant="default" loading={busy !== undefined} disabled={disabled} onClick={() => void transcribe(only.id)}>
-        Transcribe
+        {messages.clone.transcribe}
       </Button>
     );
   return (
     <Select
-      aria-label="Transcribe a recording"
-      placeholder={busy === undefined ? 'Transcribe…' : 'Transcribing…'}
+      aria-label={messages.clone.transcribeARecording}
+      placeholder={busy === undefined ? messages.clone.transcribe2 : messages.clone.transcribing}
       className={classes.transcribe}
       disabled={disabled || busy !== undefined}
       data={ready.map(({ id, name }) => ({ value: id, label: name }))}
@@ -136,11 +139,16 @@ function TranscriptNote() {
   const failure = useClone((state) => state.transcriptFailure);
   const characters = useClone((state) => state.form.referenceText.length);
   if (failure) return <FailureCard failure={failure} onDismiss={() => useClone.setState({ transcriptFailure: undefined })} />;
-  if (typeof reason === 'string') return <p className={classes.note}>It cannot be made here. {reason} Type it, or leave it out.</p>;
+  if (typeof reason === 'string')
+    return (
+      <p className={classes.note}>
+        {messages.clone.itCannotBeMadeHere} {reason} {messages.clone.typeItOrLeaveItOut}
+      </p>
+    );
   if (characters > cloneLimits.referenceTextCharacters / 2)
     return (
       <p className={classes.note}>
-        {number(characters)} of {number(cloneLimits.referenceTextCharacters)} characters
+        {number(characters)} {messages.clone.ofWord2} {number(cloneLimits.referenceTextCharacters)} {messages.clone.characters}
       </p>
     );
   return null;

@@ -6,6 +6,7 @@ import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Clones that were sent and whose answer was lost: what the service's list has of them, to be adopted. */
 export function LostClones() {
@@ -31,14 +32,14 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
         <span className={classes.found}>
           {candidates?.slice(0, 5).map((candidate) => (
             <Button key={candidate.id} onClick={() => void adopt(operation, candidate)}>
-              Adopt {candidate.name.slice(0, 40)}
+              {messages.clone.adopt} {candidate.name.slice(0, 40)}
               {candidate.createdAt === null || Number.isNaN(Date.parse(candidate.createdAt))
                 ? ''
-                : `, made ${age(Date.parse(candidate.createdAt), now)}`}
+                : messages.clone.made(age(Date.parse(candidate.createdAt), now))}
             </Button>
           ))}
           <Button variant="default" loading={looking} onClick={() => void lookUp(operation)}>
-            Look again
+            {messages.clone.lookAgain}
           </Button>
         </span>
       }
@@ -47,9 +48,8 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
 }
 
 function words(name: string, candidates: LostClone['candidates'], looking: boolean): string {
-  const sent = `“${name.slice(0, 60)}” was sent, and no answer came.`;
-  if (looking || candidates === undefined) return `${sent} The service’s list is being read for it.`;
-  if (candidates.length === 0)
-    return `${sent} The service’s list has no voice of that name and time: it was most likely not made. Look again before you send it once more.`;
-  return `${sent} The service’s list has ${candidates.length === 1 ? 'a voice' : 'voices'} of that name, made at that time. If it is yours, adopt it: nothing is sent again.`;
+  const sent = messages.clone.wasSentAndNoAnswerCame(name.slice(0, 60));
+  if (looking || candidates === undefined) return messages.clone.theServicesListIsBeingRead(sent);
+  if (candidates.length === 0) return messages.clone.theServicesListHasNoVoice(sent);
+  return messages.clone.theServicesListHasOfThat(sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
 }

@@ -13,13 +13,14 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import classes from './made.module.css';
+import { messages } from '#shared/messages/index.ts';
 
-const usualLine = 'The lamp had burned since dusk, and nobody in the house could say who had lit it.';
+const usualLine = messages.clone.theLampHadBurnedSinceDusk;
 const quoteAfterMs = 250;
 
 /** The voice is there: its first line is one key away. */
 export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
-  const [text, setText] = useState(usualLine);
+  const [text, setText] = useState<string>(usualLine);
   const line = { voiceId: voice.voiceId, text };
   const said = useLine(line);
   const quote = useQuote(voice.voiceId, text);
@@ -31,16 +32,17 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
     const answer = await sayLine(line);
     if (answer.state === 'said') playSound(answer.file.url);
   };
-  const unavailable = text.trim() === '' ? 'Write a line for it to say.' : said?.state === 'saying' ? 'It is being said.' : undefined;
+  const unavailable =
+    text.trim() === '' ? messages.clone.writeALineForItToSay : said?.state === 'saying' ? messages.clone.itIsBeingSaid : undefined;
   return (
-    <section className={classes.made} aria-label="The voice is made">
+    <section className={classes.made} aria-label={messages.clone.theVoiceIsMade}>
       <h2 className={classes.title}>
         <IconCircleCheck size={iconSize.large} stroke={1.75} aria-hidden className={classes.icon} />
-        {voice.name} is made
+        {voice.name} {messages.clone.isMade}
       </h2>
       <div className={classes.line}>
         <TextInput
-          aria-label="Test line"
+          aria-label={messages.clone.testLine}
           className={classes.text}
           maxLength={sayLimits.characters}
           value={text}
@@ -51,7 +53,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         />
         <div ref={place}>
           <PaidButton
-            name="Say a test line"
+            name={messages.clone.sayATestLine}
             estimate={priceOf(quote)}
             shortcut={undefined}
             unavailable={unavailable}
@@ -61,20 +63,20 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
       </div>
       <div className={classes.use}>
         <Button variant="default" disabled={!hasProject} onClick={() => void narrateWith(voice)}>
-          Use in Narration
+          {messages.clone.useInNarration}
         </Button>
         <span className={classes.note}>{narrates}</span>
       </div>
       {said?.state === 'saying' && (
         <p className={classes.saying} role="status">
-          <Loader size={iconSize.normal} /> The voice is speaking for the first time.
+          <Loader size={iconSize.normal} /> {messages.clone.theVoiceIsSpeakingForThe}
           <Button variant="subtle" onClick={() => stopLine(line)}>
-            Stop waiting
+            {messages.clone.stopWaiting}
           </Button>
         </p>
       )}
-      {said?.state === 'said' && <SoundRow name={`the test line of ${voice.name}`} url={said.file.url} />}
-      {said?.state === 'failed' && <FailureCard failure={said.failure} about="The test line" />}
+      {said?.state === 'said' && <SoundRow name={messages.clone.theTestLineOf(voice.name)} url={said.file.url} />}
+      {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.clone.theTestLine} />}
     </section>
   );
 }
@@ -100,8 +102,8 @@ function useQuote(voiceId: string, text: string): LineQuote | undefined {
 
 function priceOf(quote: LineQuote | undefined): string {
   const account = useStudio.getState().account;
-  if (!quote || quote.credits === null) return 'Price unknown: the service names none; it is learned from what is made.';
+  if (!quote || quote.credits === null) return messages.clone.priceUnknownTheServiceNamesNone;
   const credits = Math.ceil(quote.credits);
-  if (credits === 0) return 'Paid for already: costs nothing.';
-  return `≈ ${plural(credits, 'credit')}${leaves(account?.credits, credits)}.`;
+  if (credits === 0) return messages.clone.paidForAlreadyCostsNothing;
+  return `≈ ${plural(credits, messages.clone.credit)}${leaves(account?.credits, credits)}.`;
 }

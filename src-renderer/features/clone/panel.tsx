@@ -21,6 +21,7 @@ import { SendActions, SendState } from './send.tsx';
 import { StartOverDialog } from './start-over.tsx';
 import { Trim } from './trim.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Clone: from recordings of a voice to the voice, and to its first line. */
 export function ClonePanel() {
@@ -35,16 +36,16 @@ export function ClonePanel() {
     if (connectionId !== undefined) void learnTranscription();
   }, [connectionId]);
   return (
-    <PanelFrame title="Clone" heading={<Heading />} actions={<Actions />}>
+    <PanelFrame title={messages.clone.clone} heading={<Heading />} actions={<Actions />}>
       {status === 'loading' ? (
-        <EmptyState icon={<Loader size={iconSize.wide} />} title="Opening the draft">
-          What you had begun is on this machine.
+        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.clone.openingTheDraft}>
+          {messages.clone.whatYouHadBegunIsOn}
         </EmptyState>
       ) : status === 'failed' && failure ? (
         <EmptyState
           icon={<IconUserX size={iconSize.hero} stroke={1.4} />}
-          title="The draft could not be opened"
-          action={<Button onClick={() => void loadDraft()}>Try again</Button>}
+          title={messages.clone.theDraftCouldNotBeOpened}
+          action={<Button onClick={() => void loadDraft()}>{messages.clone.tryAgain}</Button>}
         >
           <FailureCard failure={failure} paid={false} />
         </EmptyState>
@@ -75,8 +76,8 @@ function Hint() {
   if (!empty) return null;
   return (
     <div className={classes.hint}>
-      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title="Half a minute of clear speech is enough">
-        One person, close to the microphone, without music or other voices. Everything is checked here before it is sent.
+      <EmptyState icon={<IconMicrophone2 size={iconSize.hero} stroke={1.4} />} title={messages.clone.halfAMinuteOfClearSpeech}>
+        {messages.clone.onePersonCloseToTheMicrophone}
       </EmptyState>
     </div>
   );
@@ -89,10 +90,10 @@ function Heading() {
   const seconds = recordings.reduce((sum, one) => sum + lengthOf({ samples: wholeOf(one), trim: one.trim }) / sampleRate, 0);
   return (
     <PanelHeading
-      title="Clone a voice"
+      title={messages.clone.cloneAVoice}
       facts={[
-        recordings.length > 0 && `${plural(recordings.length, 'recording')} · ${length(seconds)}`,
-        begun && (unsaved ? 'Saving the draft…' : 'Draft saved'),
+        recordings.length > 0 && `${plural(recordings.length, messages.clone.recording)} · ${length(seconds)}`,
+        begun && (unsaved ? messages.clone.savingTheDraft : messages.clone.draftSaved),
       ]}
     />
   );
@@ -107,7 +108,7 @@ function Actions() {
     <>
       {(made !== null || begun) && !sending && (
         <Button variant="default" onClick={() => (made ? void startAnother() : setAsks(true))}>
-          {made ? 'Clone another voice' : 'Start over'}
+          {made ? messages.clone.cloneAnotherVoice : messages.clone.startOver}
         </Button>
       )}
       {asks && <StartOverDialog onClose={() => setAsks(false)} />}

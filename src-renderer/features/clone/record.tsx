@@ -8,6 +8,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './record.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 export function RecordButton() {
   const phase = useRecorder((state) => state.phase);
@@ -18,10 +19,10 @@ export function RecordButton() {
       leftSection={<IconMicrophone size={iconSize.normal} aria-hidden />}
       disabled={phase !== 'idle'}
       data-record
-      title={withKeys('Record with a microphone', keys)}
+      title={withKeys(messages.clone.recordWithAMicrophone, keys)}
       onClick={() => void startRecording()}
     >
-      Record
+      {messages.clone.record}
     </Button>
   );
 }
@@ -44,12 +45,12 @@ export function Record() {
       {failure && (
         <FailureCard
           failure={failure}
-          title="Recording is not possible now"
+          title={messages.clone.recordingIsNotPossibleNow}
           paid={false}
           onDismiss={() => useRecorder.setState({ failure: undefined })}
           action={
             <Button variant="default" onClick={() => void startRecording()}>
-              Record
+              {messages.clone.record}
             </Button>
           }
         />
@@ -58,9 +59,12 @@ export function Record() {
         <div className={classes.devices}>
           {devices.length > 1 && (
             <Select
-              label="Microphone"
+              label={messages.clone.microphone}
               className={classes.device}
-              data={[{ value: '', label: 'The system’s own choice' }, ...devices.map(({ id, name }) => ({ value: id, label: name }))]}
+              data={[
+                { value: '', label: messages.clone.theSystemsOwnChoice },
+                ...devices.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
               value={deviceId ?? ''}
               allowDeselect={false}
               onChange={(value) => chooseMicrophone(value === null || value === '' ? undefined : value)}
@@ -68,34 +72,32 @@ export function Record() {
           )}
           {again && (
             <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} aria-hidden />} onClick={() => void recordAgain()}>
-              Record again
+              {messages.clone.recordAgain}
             </Button>
           )}
         </div>
       )}
       {active && (
-        <section className={classes.recorder} aria-label="Recorder" data-phase={phase}>
+        <section className={classes.recorder} aria-label={messages.clone.recorder} data-phase={phase}>
           <div className={classes.state}>
-            {phase === 'asking' && 'Waiting for the microphone…'}
+            {phase === 'asking' && messages.clone.waitingForTheMicrophone}
             {phase === 'counting' && (
               <>
-                Recording in <strong className={classes.count}>{count}</strong>
+                {messages.clone.recordingIn} <strong className={classes.count}>{count}</strong>
               </>
             )}
             {(phase === 'recording' || phase === 'ending') && (
               <>
-                <span className={classes.dot} aria-hidden /> Recording{' '}
-                <span role="timer" aria-label="Recorded" className={classes.time}>
+                <span className={classes.dot} aria-hidden /> {messages.clone.recording2}{' '}
+                <span role="timer" aria-label={messages.clone.recorded} className={classes.time}>
                   {length(seconds)}
                 </span>
               </>
             )}
           </div>
           <Level />
-          <span className={classes.hint}>
-            {hot ? 'Too loud: turn the input down, or go further away.' : 'Speak as the voice is to speak.'}
-          </span>
-          <ActionIcon ref={stop} variant="default" aria-label="Stop recording" onClick={() => void stopRecording()}>
+          <span className={classes.hint}>{hot ? messages.clone.tooLoudTurnTheInputDown : messages.clone.speakAsTheVoiceIsToSpeak}</span>
+          <ActionIcon ref={stop} variant="default" aria-label={messages.clone.stopRecording} onClick={() => void stopRecording()}>
             <IconPlayerStopFilled size={iconSize.normal} />
           </ActionIcon>
         </section>
@@ -108,11 +110,11 @@ export function Record() {
 function Level() {
   const peak = useRecorder((state) => state.peak);
   const decibels = peak > 0 ? Math.max(-60, 20 * Math.log10(peak)) : -60;
-  const words = peak >= hotPeak ? 'too loud' : decibels < -45 ? 'silent' : decibels < -30 ? 'soft' : 'good';
+  const words = peak >= hotPeak ? messages.clone.tooLoud : decibels < -45 ? 'silent' : decibels < -30 ? 'soft' : 'good';
   return (
     <meter
       className={classes.level}
-      aria-label="Input level"
+      aria-label={messages.clone.inputLevel}
       min={-60}
       max={0}
       low={-30}

@@ -8,6 +8,7 @@ import { changeForm, putRecording, removeRecording, useClone } from './store.ts'
 import { finishRecording, sendPiece } from './files.ts';
 import { studio } from '../../core/host/host.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export const countdownFrom = 3;
 /** Peaks of the last seconds that are shown while it records, ten a second. */
@@ -75,7 +76,7 @@ export async function startRecording(): Promise<void> {
   }
   void learnMicrophones();
   set({ phase: 'counting', count: countdownFrom });
-  announce(`Recording in ${countdownFrom}`);
+  announce(messages.clone.recordingIn2(countdownFrom));
   counting = setInterval(() => {
     const count = useRecorder.getState().count - 1;
     if (count > 0) set({ count });
@@ -89,7 +90,7 @@ export async function startRecording(): Promise<void> {
 async function begin(): Promise<void> {
   try {
     const { recordings, form } = useClone.getState();
-    const name = `Recording ${recordings.filter(({ kind }) => kind === 'recording').length + 1}`;
+    const name = messages.clone.recording3(recordings.filter(({ kind }) => kind === 'recording').length + 1);
     const recording = await studio().run('clone.begin', { name: `${name}.wav`, kind: 'recording' });
     if (useRecorder.getState().phase !== 'counting') {
       void removeRecording(recording.id);
@@ -97,9 +98,9 @@ async function begin(): Promise<void> {
     }
     current = { id: recording.id, bytes: 0, samples: 0, tail: Promise.resolve(), failure: undefined };
     putRecording(recording, true);
-    if (form.name.trim() === '') changeForm({ name: 'My voice' });
+    if (form.name.trim() === '') changeForm({ name: messages.clone.myVoice });
     set({ phase: 'recording', count: 0, last: recording.id });
-    announce('Recording');
+    announce(messages.clone.recording2);
   } catch (thrown) {
     await letGo();
     set({ phase: 'idle', failure: toFailure(thrown) });
@@ -130,9 +131,7 @@ function lost(): void {
   if (useRecorder.getState().phase === 'idle') return;
   const recorded = current !== undefined;
   void stopRecording().then(() => {
-    const message = recorded
-      ? 'The microphone was pulled out, or taken away. What was recorded until then is kept.'
-      : 'The microphone was pulled out, or taken away. Nothing was recorded.';
+    const message = recorded ? messages.clone.theMicrophoneWasPulledOutOr : messages.clone.theMicrophoneWasPulledOutOr2;
     set({ failure: { kind: 'file-missing', message, charged: 'no', next: 'retry' } });
     announce(message);
   });

@@ -26,6 +26,7 @@ import { PlaySound } from '../../core/player/sound-row.tsx';
 import { Record, RecordButton } from './record.tsx';
 import { formWords } from './words.ts';
 import classes from './recordings.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
 
@@ -35,10 +36,10 @@ export function Recordings() {
   const held = useClone((state) => state.held);
   const notice = useClone((state) => state.notice);
   return (
-    <Section title="Recordings">
+    <Section title={messages.clone.recordings}>
       <DropZone
-        name="Drop recordings of the voice"
-        takes={`${acceptedInWords}; files or folders, up to ${fileBytesInWords} each. Larger ones can be trimmed.`}
+        name={messages.clone.dropRecordingsOfTheVoice}
+        takes={messages.clone.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords)}
         accept={`audio/*,video/*,${accept}`}
         onFiles={(files) => void addDropped({ files: [...files], folders: [] })}
         onTransfer={(transfer) => void addDropped(droppedIn(transfer))}
@@ -50,13 +51,13 @@ export function Recordings() {
         <p className={classes.notice} role="status">
           <IconInfoCircle size={iconSize.normal} aria-hidden />
           <span>{notice}</span>
-          <ActionIcon aria-label="Dismiss" size="xs" onClick={dismissNotice}>
+          <ActionIcon aria-label={messages.clone.dismiss} size="xs" onClick={dismissNotice}>
             <IconX size={iconSize.small} />
           </ActionIcon>
         </p>
       )}
       {held.length > 0 && (
-        <ul className={classes.list} aria-label="Files that were not opened">
+        <ul className={classes.list} aria-label={messages.clone.filesThatWereNotOpened}>
           {held.map((one) => (
             <li key={one.id} className={classes.held}>
               <IconFileAlert size={iconSize.large} stroke={1.75} aria-hidden className={classes.warn} />
@@ -66,10 +67,10 @@ export function Recordings() {
               </div>
               {one.opens && (
                 <Button variant="default" onClick={() => void openHeld(one)}>
-                  Open to trim or convert
+                  {messages.clone.openToTrimOrConvert}
                 </Button>
               )}
-              <ActionIcon aria-label={`Leave out ${shortName(one.file.name)}`} onClick={() => dropHeld(one.id)}>
+              <ActionIcon aria-label={messages.clone.leaveOut(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
                 <IconX size={iconSize.normal} />
               </ActionIcon>
             </li>
@@ -78,7 +79,7 @@ export function Recordings() {
       )}
       <RemoveUnusable />
       {recordings.length > 0 && (
-        <ol className={`${classes.list ?? ''} ${classes.recordings ?? ''}`} aria-label="Recordings">
+        <ol className={`${classes.list ?? ''} ${classes.recordings ?? ''}`} aria-label={messages.clone.recordings}>
           {recordings.map((recording, index) => (
             <Row key={recording.id} recording={recording} index={index} last={index === recordings.length - 1} />
           ))}
@@ -99,7 +100,7 @@ function OtherSpeakers() {
   const confirmed = findUnconfirmedSpeakers(recordings, samePerson).length === 0;
   const Icon = confirmed ? IconInfoCircle : IconAlertTriangle;
   return (
-    <section className={classes.speakers} aria-label="Speakers" data-confirmed={confirmed}>
+    <section className={classes.speakers} aria-label={messages.clone.speakers} data-confirmed={confirmed}>
       <Icon size={iconSize.large} stroke={1.75} aria-hidden className={confirmed ? undefined : classes.warn} />
       <div className={classes.words}>
         <ul className={classes.others} role="status">
@@ -107,7 +108,7 @@ function OtherSpeakers() {
             <li key={one.recording.id}>{formatOtherSpeaker(one)}.</li>
           ))}
         </ul>
-        <span className={classes.reason}>A voice is cloned from one person. Remove the files of anyone else.</span>
+        <span className={classes.reason}>{messages.clone.aVoiceIsClonedFromOne}</span>
         <Checkbox
           size="xs"
           className={classes.same}
@@ -127,7 +128,9 @@ function RemoveUnusable() {
   if (count < 2) return null;
   return (
     <div className={classes.all}>
-      <span className={classes.reason}>{plural(count, 'file')} cannot be used.</span>
+      <span className={classes.reason}>
+        {plural(count, messages.clone.file)} {messages.clone.cannotBeUsed}
+      </span>
       <Button
         variant="default"
         onClick={(event) => {
@@ -136,7 +139,7 @@ function RemoveUnusable() {
           void removeUnusable();
         }}
       >
-        Remove all that cannot be used
+        {messages.clone.removeAllThatCannotBeUsed}
       </Button>
     </div>
   );
@@ -165,7 +168,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
         className={classes.choose}
         disabled={!canBeTrimmed(recording)}
         onClick={() => showTrim(id)}
-        title="Trim and check"
+        title={messages.clone.trimAndCheck}
       >
         <span className={classes.name}>{name}</span>
         <Facts recording={recording} />
@@ -174,16 +177,16 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       <Verdict recording={recording} />
       {several && (
         <>
-          <ActionIcon aria-label={`Move ${short} up`} disabled={index === 0} onClick={() => void moveRecording(id, -1)}>
+          <ActionIcon aria-label={messages.clone.moveUp(short)} disabled={index === 0} onClick={() => void moveRecording(id, -1)}>
             <IconArrowUp size={iconSize.normal} />
           </ActionIcon>
-          <ActionIcon aria-label={`Move ${short} down`} disabled={last} onClick={() => void moveRecording(id, 1)}>
+          <ActionIcon aria-label={messages.clone.moveDown(short)} disabled={last} onClick={() => void moveRecording(id, 1)}>
             <IconArrowDown size={iconSize.normal} />
           </ActionIcon>
         </>
       )}
-      <Tooltip label="Remove from this clone; the file stays where it is">
-        <ActionIcon aria-label={`Remove ${short}`} onClick={() => void removeRecording(id)}>
+      <Tooltip label={messages.clone.removeFromThisCloneTheFile}>
+        <ActionIcon aria-label={messages.clone.remove(short)} onClick={() => void removeRecording(id)}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       </Tooltip>
@@ -196,28 +199,32 @@ function Facts({ recording }: { recording: Recording }) {
   const coming = useClone((state) => state.coming[recording.id] ?? 0);
   const decoding = useClone((state) => state.decoding[recording.id]);
   const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
-  if (state === 'failed') return <span className={classes.facts}>Cannot be used</span>;
+  if (state === 'failed') return <span className={classes.facts}>{messages.clone.cannotBeUsed2}</span>;
   if (state === 'arriving')
-    return <span className={classes.facts}>{kind === 'recording' ? 'Recording' : `Opening · ${comingInWords(coming, bytes)}`}</span>;
+    return (
+      <span className={classes.facts}>
+        {kind === 'recording' ? messages.clone.recording2 : messages.clone.opening2(comingInWords(coming, bytes))}
+      </span>
+    );
   const sending = sendingOf(recording);
   const facts = [
     codec ?? '',
-    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? ` of ${length(seconds)}` : ''),
+    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofWord3(length(seconds)) : ''),
     bytes > 0 && recording.original ? bytesInWords(bytes) : '',
     sending === undefined
-      ? 'too large to send'
+      ? messages.clone.tooLargeToSend
       : sending.form === 'as-is'
-        ? 'sent as it is'
-        : `sent as ${formWords[sending.form]}, ${bytesInWords(sending.bytes)}`,
+        ? messages.clone.sentAsItIs
+        : messages.clone.sentAs(formWords[sending.form], bytesInWords(sending.bytes)),
   ];
   const notes = [
-    cutShort ? 'Only its first two hours were opened.' : '',
-    truncated ? 'The file is cut off before its end.' : '',
+    cutShort ? messages.clone.onlyItsFirstTwoHoursWereOpened : '',
+    truncated ? messages.clone.theFileIsCutOffBefore : '',
     samples > 0
       ? ''
       : decoding === 'wanted'
-        ? 'Being decoded.'
-        : `${codec ?? 'It'} has no decoder here: it can be sent, but not seen or checked.`,
+        ? messages.clone.beingDecoded
+        : messages.clone.hasNoDecoderHereItCan(codec ?? messages.clone.it),
   ].filter(Boolean);
   return (
     <>
@@ -228,9 +235,9 @@ function Facts({ recording }: { recording: Recording }) {
 }
 
 const verdicts: Record<AdviceLevel, { words: string; icon: typeof IconCheck }> = {
-  good: { words: 'Sounds good', icon: IconCheck },
-  note: { words: 'Could be better', icon: IconInfoCircle },
-  warn: { words: 'Needs a look', icon: IconAlertTriangle },
+  good: { words: messages.clone.soundsGood, icon: IconCheck },
+  note: { words: messages.clone.couldBeBetter, icon: IconInfoCircle },
+  warn: { words: messages.clone.needsALook, icon: IconAlertTriangle },
 };
 
 function Verdict({ recording }: { recording: Recording }) {
@@ -242,7 +249,7 @@ function Verdict({ recording }: { recording: Recording }) {
   return (
     <span className={classes.verdict} data-level={level}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {tooLarge ? 'Trim it' : words}
+      {tooLarge ? messages.clone.trimIt : words}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { saveForm, takeDraft, useClone, whenDraftIsRead, type LostClone } from './store.ts';
 import { attempt, studio } from '../../core/host/host.ts';
 import { loadCatalogue } from '../../core/studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const set = useClone.setState;
 let running: AbortController | undefined;
@@ -30,7 +31,7 @@ export async function sendClone(): Promise<void> {
     }
     const made = await call.result;
     set({ made });
-    announce(`The voice ${made.name} is made. Say a test line.`);
+    announce(messages.clone.theVoiceIsMadeSayA(made.name));
     void loadCatalogue();
   } catch (thrown) {
     const failure = toFailure(thrown);
@@ -83,7 +84,7 @@ export async function adopt({ operationId }: PaidOperation, { id, name }: { id: 
   set({ lost: useClone.getState().lost.filter((one) => one.operation.operationId !== operationId), sendFailure: undefined });
   const draft = await attempt(() => studio().run('clone.adopted', { voiceId: id, name }));
   if (draft.ok) takeDraft(draft.value);
-  announce(`The voice ${name} is yours. Say a test line.`);
+  announce(messages.clone.theVoiceIsYoursSayA(name));
   void loadCatalogue();
 }
 

@@ -12,6 +12,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { whyNotSent } from './why-not.ts';
 import classes from './send.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The one button that pays, with what it costs. */
 export function SendActions() {
@@ -23,16 +24,16 @@ export function SendActions() {
   if (state.sending)
     return (
       <Button variant="default" onClick={stopSending}>
-        Stop
+        {messages.clone.stop}
       </Button>
     );
   return (
     <>
       <span className={classes.estimate}>{unavailable ?? <Price />}</span>
       <PaidButton
-        name="Clone voice"
+        name={messages.clone.cloneVoice}
         estimate={<Price full />}
-        recovery="If the answer is lost, the voice is looked for in the service’s list. It is never sent twice by itself."
+        recovery={messages.clone.ifTheAnswerIsLostThe}
         shortcut={shortcut}
         unavailable={unavailable}
         onPress={() => void sendClone()}
@@ -49,16 +50,18 @@ function Price({ full = false }: { full?: boolean }) {
   const connection = useStudio((state) => state.connection?.id);
   useEffect(() => void learnClonePrice(), [connection]);
   const credits = price === undefined ? undefined : Math.ceil(price.creditsPerUnit);
-  const cost = credits === undefined ? 'price unknown' : `≈ ${plural(credits, 'credit')}`;
+  const cost = credits === undefined ? messages.clone.priceUnknown : `≈ ${plural(credits, messages.clone.credit)}`;
   const left = leaves(account?.credits, credits);
   if (!full) return `${cost}${left}`;
   const balance =
-    typeof account?.credits === 'number' ? ` Your balance was ${plural(account.credits, 'credit')}, ${age(account.asOf, now)}.` : '';
+    typeof account?.credits === 'number'
+      ? messages.clone.yourBalanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
+      : '';
   const basis =
     price === undefined
-      ? 'The service names no prices; they are learned from what is made.'
-      : `Learned from ${plural(price.samples, 'earlier clone')}.`;
-  return `One voice: ${cost}${left}. ${basis}${balance}`;
+      ? messages.clone.theServiceNamesNoPricesThey
+      : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
+  return messages.clone.oneVoice(cost, left, basis, balance);
 }
 
 /** How far the sending is, or why it did not work. */
@@ -71,14 +74,14 @@ export function SendState() {
     const share = sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' ? 100 : 0;
     const words =
       sending.step === 'preparing'
-        ? 'Preparing the recordings'
+        ? messages.clone.preparingTheRecordings
         : sending.step === 'uploading'
-          ? `Uploading: ${bytesInWords(sending.bytes)} of ${bytesInWords(sending.total)}`
-          : 'Uploaded. The service is making the voice';
+          ? messages.clone.uploadingOf(bytesInWords(sending.bytes), bytesInWords(sending.total))
+          : messages.clone.uploadedTheServiceIsMakingTheVoice;
     return (
-      <section className={classes.sending} aria-label="Sending">
+      <section className={classes.sending} aria-label={messages.clone.sending}>
         <span role="status">{words}</span>
-        <Progress value={share} animated={step === 'waiting'} aria-label="Upload" />
+        <Progress value={share} animated={step === 'waiting'} aria-label={messages.clone.upload} />
       </section>
     );
   }
@@ -87,12 +90,12 @@ export function SendState() {
   return (
     <FailureCard
       failure={failure}
-      about="Cloning the voice"
+      about={messages.clone.cloningTheVoice}
       onDismiss={() => useClone.setState({ sendFailure: undefined })}
       action={
         failure.charged === 'no' && failure.kind !== 'invalid-input' ? (
           <Button variant="default" onClick={() => void sendClone()}>
-            Try again
+            {messages.clone.tryAgain}
           </Button>
         ) : undefined
       }

@@ -2,22 +2,24 @@ import { Button } from '@mantine/core';
 import { startAnother, useClone } from './store.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Says what beginning anew takes away, before it does: what was recorded here is nowhere else. */
 export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recordings = useClone((state) => state.recordings);
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;
   return (
-    <Dialog onClose={onClose} title="Start over?">
+    <Dialog onClose={onClose} title={messages.clone.startOver2}>
       <DialogWords>
-        The form, {plural(recordings.length, 'recording')} and {recordings.length === 1 ? 'its trim' : 'their trims'} go from this draft.{' '}
+        {messages.clone.theForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
+        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.goFromThisDraft}{' '}
         {recorded > 0
-          ? `${plural(recorded, 'recording')} made here ${recorded === 1 ? 'is' : 'are'} nowhere else and cannot be brought back.`
-          : 'Your files stay where they are.'}
+          ? messages.clone.madeHereNowhereElseAndCannot(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
+          : messages.clone.yourFilesStayWhereTheyAre}
       </DialogWords>
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
-          Keep the draft
+          {messages.clone.keepTheDraft}
         </Button>
         <Button
           onClick={() => {
@@ -25,7 +27,7 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          Start over
+          {messages.clone.startOver}
         </Button>
       </DialogActions>
     </Dialog>

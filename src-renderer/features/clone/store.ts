@@ -6,6 +6,7 @@ import type { HostClient } from '../../core/host/wire.ts';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { attempt, studio, whenOpened } from '../../core/host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
 export interface HeldFile {
@@ -138,7 +139,7 @@ export async function removeUnusable(): Promise<void> {
   const state = useClone.getState();
   const ids = unusable(state);
   set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
-  announce(`${plural(ids.length, 'file')} removed from the draft. They stay where they are.`);
+  announce(messages.clone.removedFromTheDraftTheyStay(plural(ids.length, messages.clone.file)));
   for (const { id } of state.recordings) if (ids.includes(id)) await removeRecording(id);
 }
 

@@ -15,6 +15,7 @@ import { Section } from '../../ui/section.tsx';
 import { formWords } from './words.ts';
 import { TrimWaveform } from './waveform.ts';
 import classes from './trim.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** One recording: what is kept of it, how it goes out, and what its signal says. The file itself is never changed. */
 export function Trim({ recording }: { recording: Recording }) {
@@ -48,7 +49,7 @@ export function Trim({ recording }: { recording: Recording }) {
       takeTransport({
         toggle: () => void wave.current?.play(),
         stop: () => wave.current?.pause(),
-        unavailable: () => (wave.current ? undefined : 'This recording has no decoder here, and cannot be heard.'),
+        unavailable: () => (wave.current ? undefined : messages.clone.thisRecordingHasNoDecoderHere),
       }),
     [],
   );
@@ -59,11 +60,11 @@ export function Trim({ recording }: { recording: Recording }) {
   };
   return (
     <Section
-      title={`Trim and check: ${name.length > 60 ? `${name.slice(0, 59)}…` : name}`}
+      title={messages.clone.trimAndCheck2(name.length > 60 ? `${name.slice(0, 59)}…` : name)}
       actions={
         trim && (
           <Button variant="subtle" onClick={() => void updateRecording(id, { trim: null })}>
-            Keep all of it
+            {messages.clone.keepAllOfIt}
           </Button>
         )
       }
@@ -73,25 +74,25 @@ export function Trim({ recording }: { recording: Recording }) {
       ) : (
         <p className={classes.note}>
           {decoding
-            ? `${recording.codec ?? 'It'} is being decoded. It can be trimmed by its times until then.`
-            : `${recording.codec ?? 'It'} has no decoder here, so that it cannot be drawn, heard or checked. It can be trimmed by its times, and sent.`}
+            ? messages.clone.isBeingDecodedItCanBe(recording.codec ?? messages.clone.it)
+            : messages.clone.hasNoDecoderHereSoThat(recording.codec ?? messages.clone.it)}
         </p>
       )}
-      {failed && <p className={classes.note}>The waveform could not be drawn. The trim below works all the same.</p>}
+      {failed && <p className={classes.note}>{messages.clone.theWaveformCouldNotBeDrawn}</p>}
       <div className={classes.controls}>
         {decoded && (
           <>
-            <Tooltip label="Play what is kept">
+            <Tooltip label={messages.clone.playWhatIsKept}>
               <ActionIcon
                 variant="default"
-                aria-label={playing ? 'Pause what is kept' : 'Play what is kept'}
+                aria-label={playing ? messages.clone.pauseWhatIsKept : messages.clone.playWhatIsKept}
                 onClick={() => void wave.current?.play()}
               >
                 {playing ? <IconPlayerPauseFilled size={iconSize.small} /> : <IconPlayerPlayFilled size={iconSize.small} />}
               </ActionIcon>
             </Tooltip>
             <Switch
-              label="Loop"
+              label={messages.clone.loop}
               className={classes.loop}
               checked={loop}
               onChange={(event) => {
@@ -101,9 +102,11 @@ export function Trim({ recording }: { recording: Recording }) {
             />
           </>
         )}
-        <Seconds label="From" value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
-        <Seconds label="To" value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
-        <span className={classes.length}>{length((to - from) / sampleRate)} kept</span>
+        <Seconds label={messages.clone.from} value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
+        <Seconds label={messages.clone.to} value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
+        <span className={classes.length}>
+          {length((to - from) / sampleRate)} {messages.clone.kept}
+        </span>
         <SendAs recording={recording} />
       </div>
       <Advice recording={recording} />
@@ -117,7 +120,7 @@ function Seconds({ label, value, most, onChange }: { label: string; value: numbe
     <NumberField
       label={label}
       className={classes.seconds}
-      unit="s"
+      unit={messages.clone.s}
       min={0}
       max={Number((most / sampleRate).toFixed(2))}
       step={0.1}
@@ -132,16 +135,16 @@ function SendAs({ recording }: { recording: Recording }) {
   const forms = formsOf(recording);
   const usual = sendingOf({ ...recording, sendAs: 'auto' });
   const data = [
-    { value: 'auto', label: usual ? `Best that fits: ${formWords[usual.form]}` : 'Nothing fits' },
+    { value: 'auto', label: usual ? messages.clone.bestThatFits(formWords[usual.form]) : messages.clone.nothingFits },
     ...forms.map(({ form, bytes }) => ({
       value: form,
-      label: `${form === 'as-is' ? 'The file as it is' : formWords[form]}, ${bytesInWords(bytes)}${bytes > cloneLimits.fileBytes ? `: over ${fileBytesInWords}` : ''}`,
+      label: `${form === 'as-is' ? messages.clone.theFileAsItIs : formWords[form]}, ${bytesInWords(bytes)}${bytes > cloneLimits.fileBytes ? messages.clone.over(fileBytesInWords) : ''}`,
       disabled: bytes > cloneLimits.fileBytes,
     })),
   ];
   return (
     <Select
-      label="Send as"
+      label={messages.clone.sendAs}
       className={classes.form}
       data={data}
       value={recording.sendAs}
@@ -154,16 +157,16 @@ function SendAs({ recording }: { recording: Recording }) {
 }
 
 const signs: Record<AdviceLevel, { icon: typeof IconCheck; words: string }> = {
-  good: { icon: IconCheck, words: 'Good' },
-  note: { icon: IconInfoCircle, words: 'Could be better' },
-  warn: { icon: IconAlertTriangle, words: 'Needs a look' },
+  good: { icon: IconCheck, words: messages.clone.good },
+  note: { icon: IconInfoCircle, words: messages.clone.couldBeBetter },
+  warn: { icon: IconAlertTriangle, words: messages.clone.needsALook },
 };
 
 /** What the signal says. Advice alone: nothing of it keeps a recording from being sent. */
 function Advice({ recording: { facts, name } }: { recording: Recording }) {
   if (!facts) return null;
   return (
-    <ul className={classes.advice} aria-label={`Advice on ${name.slice(0, 60)}`}>
+    <ul className={classes.advice} aria-label={messages.clone.adviceOn(name.slice(0, 60))}>
       {adviceOn(facts).map(({ topic, level, finding, reason }) => {
         const { icon: Icon, words } = signs[level];
         return (

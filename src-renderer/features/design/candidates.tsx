@@ -31,6 +31,7 @@ import { takeFocus } from '../../core/studio/while-shown.ts';
 import { CompareVoices } from './compare-voices.tsx';
 import { providerName } from './prompt-form.tsx';
 import classes from './candidates.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Everything that is compared, side by side: numbers hear it, Enter chooses what is heard. */
 export function Candidates({ record }: { record: DesignRecord }) {
@@ -62,7 +63,7 @@ export function Candidates({ record }: { record: DesignRecord }) {
   ).length;
   const gone = record.candidates.filter(({ preview }) => preview === null).length;
   return (
-    <section ref={place} className={classes.comparison} aria-label="Comparison" tabIndex={-1} data-comparison>
+    <section ref={place} className={classes.comparison} aria-label={messages.design.comparison} tabIndex={-1} data-comparison>
       <Bar hidden={hidden} />
       <ol className={classes.cards}>
         {items.map((item, index) => (
@@ -73,13 +74,14 @@ export function Candidates({ record }: { record: DesignRecord }) {
       </ol>
       {gone > 0 && (
         <p className={classes.note}>
-          {gone === 1 ? 'One preview was' : `${String(gone)} previews were`} dropped by the service before it could be fetched, and cannot
-          be heard.
+          {gone === 1 ? messages.design.onePreviewWas : messages.design.previewsWere(String(gone))}{' '}
+          {messages.design.droppedByTheServiceBeforeIt}
         </p>
       )}
       {more > 0 && (
         <p className={classes.note}>
-          {plural(more, 'further candidate')} cannot be compared at once: {String(items.length)} are the most. Their sounds are under Jobs.
+          {plural(more, messages.design.furtherCandidate)} {messages.design.cannotBeComparedAtOnce} {String(items.length)}{' '}
+          {messages.design.areTheMostTheirSoundsAre}
         </p>
       )}
       <CompareVoices text={record.previewText} />
@@ -96,28 +98,37 @@ function Bar({ hidden }: { hidden: boolean }) {
   const at = items.findIndex(({ id }) => id === heard) + 1;
   return (
     <div className={classes.bar}>
-      <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
-        <ActionIcon variant="default" aria-label={playing ? 'Pause the comparison' : 'Play the comparison'} onClick={toggleComparison}>
+      <Tooltip label={withKeys(playing ? messages.design.pause : messages.design.play, playKeys)}>
+        <ActionIcon
+          variant="default"
+          aria-label={playing ? messages.design.pauseTheComparison : messages.design.playTheComparison}
+          onClick={toggleComparison}
+        >
           {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys('Play over and over', loopKeys)}>
-        <ActionIcon variant={loop ? 'light' : 'subtle'} aria-label="Loop" aria-pressed={loop} onClick={() => setLoop(!loop)}>
+      <Tooltip label={withKeys(messages.design.playOverAndOver, loopKeys)}>
+        <ActionIcon
+          variant={loop ? 'light' : 'subtle'}
+          aria-label={messages.design.loop}
+          aria-pressed={loop}
+          onClick={() => setLoop(!loop)}
+        >
           <IconRepeat size={iconSize.normal} />
         </ActionIcon>
       </Tooltip>
       <span className={classes.hearing} data-hearing={at > 0 ? at : undefined}>
-        {at > 0 ? `${playing ? 'Hearing' : 'Paused at'} ${String(at)}` : 'Press a number to hear it'}
+        {at > 0 ? `${playing ? messages.design.hearing : messages.design.pausedAt} ${String(at)}` : messages.design.pressANumberToHearIt}
       </span>
-      <span className={classes.hint}>Numbers switch at the same place, all equally loud; Enter chooses.</span>
+      <span className={classes.hint}>{messages.design.numbersSwitchAtTheSamePlace}</span>
       <span className={classes.space} />
-      <Tooltip label={withKeys('Numbers are dealt anew, and names hidden until you choose', blindKeys)}>
+      <Tooltip label={withKeys(messages.design.numbersAreDealtAnewAndNames, blindKeys)}>
         <div>
-          <Switch label="Blind" checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />
+          <Switch label={messages.design.blind} checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />
         </div>
       </Tooltip>
       <Button variant="default" disabled={!hidden} aria-keyshortcuts={revealKeys} onClick={reveal}>
-        Reveal
+        {messages.design.reveal}
       </Button>
     </div>
   );
@@ -141,7 +152,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
       sounding: state.heard === item.id && state.playing,
     })),
   );
-  const name = hidden ? `Number ${String(number)}` : nameOfCompared(item, items);
+  const name = hidden ? messages.design.number(String(number)) : nameOfCompared(item, items);
   const winner = !hidden && record.marks.winner === item.id;
   const saved = hidden ? undefined : record.saves.find(({ fields, voiceId }) => voiceId !== null && fields.candidateId === item.id);
   const passed = useCallback(() => (current ? comparedPlace() : 0), [current]);
@@ -154,7 +165,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <ActionIcon
           variant={sounding ? 'filled' : 'default'}
           color="blue"
-          aria-label={`${sounding ? 'Pause' : 'Hear'} ${hidden ? '' : `${String(number)}, `}${name}`}
+          aria-label={`${sounding ? messages.design.pause : messages.design.hear} ${hidden ? '' : `${String(number)}, `}${name}`}
           aria-keyshortcuts={String(number)}
           data-hears={sounding ? 'sounding' : undefined}
           className={classes.number ?? ''}
@@ -168,11 +179,11 @@ function Card({ item, number, hidden, record, items }: CardProps) {
           {winner && (
             <span className={classes.winner}>
               <IconTrophy size={iconSize.normal} stroke={1.75} aria-hidden />
-              Winner
+              {messages.design.winner}
             </span>
           )}
           {!hidden && item.kind === 'voice' && (
-            <ActionIcon aria-label={`Take ${name} out of the comparison`} onClick={() => removeVoice(item.id)}>
+            <ActionIcon aria-label={messages.design.takeOutOfTheComparison(name)} onClick={() => removeVoice(item.id)}>
               <IconX size={iconSize.normal} />
             </ActionIcon>
           )}
@@ -180,34 +191,39 @@ function Card({ item, number, hidden, record, items }: CardProps) {
       }
       picture={<SoundWave peaks={facts?.peaks} passed={passed} moving={sounding} {...(current ? { onSeek: seekCompared } : {})} />}
       facts={[
-        ['Length', failed ? 'cannot be read' : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />],
+        [
+          messages.design.length,
+          failed ? messages.design.cannotBeRead : facts ? clock(facts.seconds) : <Loader key="wait" size={iconSize.tiny} />,
+        ],
         ...(hidden
           ? []
           : item.kind === 'candidate'
-            ? ([['Provider', item.provider === null ? 'unknown' : providerName(item.provider)]] as const)
-            : ([['Voice', 'existing']] as const)),
+            ? ([[messages.design.provider, item.provider === null ? 'unknown' : providerName(item.provider)]] as const)
+            : ([[messages.design.voice, 'existing']] as const)),
         // By how much it was lowered would tell whose it is.
         ...(!hidden && decibels !== undefined && decibels <= -0.1
-          ? ([['Level', `${decibels.toFixed(1).replace('-', '−')} dB`]] as const)
+          ? ([[messages.design.level, messages.design.db(decibels.toFixed(1).replace('-', '−'))]] as const)
           : []),
       ]}
       actions={
         <div className={classes.judge}>
           <Rating
-            aria-label={`Score of ${name}`}
+            aria-label={messages.design.scoreOf(name)}
             emptySymbol={<IconStar size={iconSize.normal} stroke={1.75} />}
             fullSymbol={<IconStarFilled size={iconSize.normal} />}
             className={classes.score ?? ''}
             value={points}
             onChange={(value) => score(item.id, value === points ? 0 : value)}
-            getSymbolLabel={(value) => `${String(value)} of 5 for ${name}`}
+            getSymbolLabel={(value) => messages.design.of5For(String(value), name)}
           />
           <span className={classes.space} />
           {saved ? (
-            <StatusGlyph status="done">Saved as {saved.fields.name}</StatusGlyph>
+            <StatusGlyph status="done">
+              {messages.design.savedAs} {saved.fields.name}
+            </StatusGlyph>
           ) : (
             <Button variant="default" size="compact-sm" onClick={() => choose(item)}>
-              {winner && item.kind === 'candidate' ? 'Save as a voice' : 'Choose'}
+              {winner && item.kind === 'candidate' ? messages.design.saveAsAVoice : messages.design.choose}
             </Button>
           )}
         </div>

@@ -15,41 +15,42 @@ import {
 import { createCandidates, useDesigns } from './store.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
 import { takeTransport } from '../../core/player/transport.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Design is shown. The numbers and Space play the comparison. */
 export function addDesignCommands(): () => void {
   const noSounds = (): string | undefined =>
-    useComparison.getState().items.length > 0 ? undefined : 'Create candidates, or open a design of the history.';
+    useComparison.getState().items.length > 0 ? undefined : messages.design.createCandidatesOrOpenADesign;
   const nothingHeard = (): string | undefined =>
-    noSounds() ?? (useComparison.getState().heard === undefined ? 'Hear one first.' : undefined);
-  const group = 'Design';
+    noSounds() ?? (useComparison.getState().heard === undefined ? messages.design.hearOneFirst : undefined);
+  const group = messages.design.design;
   const hear = Array.from({ length: maximumCompared }, (_, index): Command => {
     const number = index + 1;
     return {
       id: `design.hear-${String(number)}`,
-      title: `Hear number ${String(number)}`,
+      title: messages.design.hearNumber(String(number)),
       group,
       keys: [String(number)],
       run: () => hearNumber(number),
       unavailable: () =>
-        noSounds() ?? (useComparison.getState().items.length < number ? `There is no number ${String(number)}.` : undefined),
+        noSounds() ?? (useComparison.getState().items.length < number ? messages.design.thereIsNoNumber(String(number)) : undefined),
     };
   });
   const stops = [
     addCommands([
       {
         id: 'design.create',
-        title: 'Create candidates',
+        title: messages.design.createCandidates,
         group,
         keys: ['Mod+Enter'],
         run: () => void createCandidates(),
-        unavailable: () => whyNotReady() ?? (useDesigns.getState().creating ? 'Candidates are being made.' : undefined),
+        unavailable: () => whyNotReady() ?? (useDesigns.getState().creating ? messages.design.candidatesAreBeingMade : undefined),
       },
       ...hear,
-      { id: 'design.choose', title: 'Choose what is heard', group, keys: ['C'], run: chooseHeard, unavailable: nothingHeard },
+      { id: 'design.choose', title: messages.design.chooseWhatIsHeard, group, keys: ['C'], run: chooseHeard, unavailable: nothingHeard },
       {
         id: 'design.better',
-        title: 'One point more for what is heard',
+        title: messages.design.onePointMoreForWhatIsHeard,
         group,
         keys: ['+', '='],
         run: () => scoreHeard(1),
@@ -57,7 +58,7 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.worse',
-        title: 'One point less for what is heard',
+        title: messages.design.onePointLessForWhatIsHeard,
         group,
         keys: ['-'],
         run: () => scoreHeard(-1),
@@ -65,7 +66,7 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.blind',
-        title: 'Blind comparison on or off',
+        title: messages.design.blindComparisonOnOrOff,
         group,
         keys: ['B'],
         run: () => setBlind(!isHidden(useComparison.getState().blind, useDesigns.getState().open)),
@@ -73,16 +74,17 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.reveal',
-        title: 'Reveal whose is whose',
+        title: messages.design.revealWhoseIsWhose,
         group,
         keys: ['R'],
         run: reveal,
         unavailable: () =>
-          noSounds() ?? (isHidden(useComparison.getState().blind, useDesigns.getState().open) ? undefined : 'The names are shown already.'),
+          noSounds() ??
+          (isHidden(useComparison.getState().blind, useDesigns.getState().open) ? undefined : messages.design.theNamesAreShownAlready),
       },
       {
         id: 'design.loop',
-        title: 'Play over and over',
+        title: messages.design.playOverAndOver,
         group,
         keys: ['O'],
         run: () => setLoop(!useComparison.getState().loop),

@@ -13,6 +13,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchMultiSelect } from '../../ui/search-select.tsx';
 import classes from './compare-voices.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Existing voices that say the preview text too, to be heard among the candidates. */
 export function CompareVoices({ text }: { text: string }) {
@@ -35,7 +36,7 @@ export function CompareVoices({ text }: { text: string }) {
   );
   const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
   const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
-  const what = `${plural(wanted.length, 'voice')}, ${plural(text.length * wanted.length, 'character')}${free > 0 ? `, ${String(free)} paid for already` : ''}`;
+  const what = `${plural(wanted.length, messages.design.voice2)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidForAlready(String(free)) : ''}`;
   const say = async (): Promise<void> => {
     setSaying(true);
     setFailures([]);
@@ -50,24 +51,24 @@ export function CompareVoices({ text }: { text: string }) {
     setChosen([]);
     setSaying(false);
   };
-  const full = room <= 0 ? `${String(maximumCompared)} sounds are the most in one comparison.` : undefined;
+  const full = room <= 0 ? messages.design.soundsAreTheMostInOneComparison(String(maximumCompared)) : undefined;
   return (
-    <div className={classes.compare} role="group" aria-label="Compare with voices">
+    <div className={classes.compare} role="group" aria-label={messages.design.compareWithVoices}>
       <div className={classes.row}>
         <SearchMultiSelect
           className={classes.pick ?? ''}
-          aria-label="Voices to compare with"
-          placeholder={chosen.length === 0 ? 'Compare with existing voices…' : undefined}
+          aria-label={messages.design.voicesToCompareWith}
+          placeholder={chosen.length === 0 ? messages.design.compareWithExistingVoices : undefined}
           data={data}
           clearable
-          clearButtonProps={{ 'aria-label': 'Choose none' }}
+          clearButtonProps={{ 'aria-label': messages.design.chooseNone }}
           maxValues={Math.max(1, room)}
-          nothingFoundMessage="No voice of that name or language"
+          nothingFoundMessage={messages.design.noVoiceOfThatNameOrLanguage}
           value={chosen}
           onChoose={setChosen}
         />
         {saying ? (
-          <ButtonWords busy>Saying the preview text</ButtonWords>
+          <ButtonWords busy>{messages.design.sayingThePreviewText}</ButtonWords>
         ) : (
           chosen.length > 0 && (
             <ButtonWords>
@@ -76,13 +77,15 @@ export function CompareVoices({ text }: { text: string }) {
           )
         )}
         <PaidButton
-          name="Add to the comparison"
+          name={messages.design.addToTheComparison}
           variant="default"
           shortcut={undefined}
           estimate={<PriceWords what={what} credits={credits} learnedFrom={quote?.learnedFrom ?? 0} full />}
-          recovery="Each says the preview text once; the same line by the same voice is never bought twice."
+          recovery={messages.design.eachSaysThePreviewTextOnce}
           unavailable={
-            unready ?? full ?? (wanted.length === 0 ? 'Choose one or more voices first.' : saying ? 'It is being said.' : undefined)
+            unready ??
+            full ??
+            (wanted.length === 0 ? messages.design.chooseOneOrMoreVoicesFirst : saying ? messages.design.itIsBeingSaid : undefined)
           }
           onPress={() => void say()}
         />

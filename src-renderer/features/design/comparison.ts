@@ -6,6 +6,7 @@ import { markDesign, startSaving, useDesigns } from './store.ts';
 import { player, usePlayer } from '../../core/player/player.ts';
 import { shuffled } from './shuffled.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Something that is compared: a candidate of the open design, or an existing voice that says the same text. */
 export type Compared = { id: string; url: string } & (
@@ -88,15 +89,15 @@ export function setBlind(blind: boolean): void {
   if (blind) {
     if (open) void markDesign(open.operation.operationId, { revealed: false });
     arrange(shuffled(items));
-    announce('Blind. The numbers are dealt anew.');
-  } else announce('Names are shown.');
+    announce(messages.design.blindTheNumbersAreDealtAnew);
+  } else announce(messages.design.namesAreShown);
 }
 
 export function reveal(): void {
   const { open } = useDesigns.getState();
   if (!open) return;
   void markDesign(open.operation.operationId, { revealed: true });
-  announce('Names are shown.');
+  announce(messages.design.namesAreShown);
 }
 
 export function setLoop(loop: boolean): void {
@@ -125,7 +126,7 @@ export function choose(item: Compared): void {
   if (!open) return;
   void markDesign(open.operation.operationId, { winner: item.id, revealed: true });
   if (item.kind === 'candidate') startSaving(item.candidateId);
-  announce(`${nameOfCompared(item, useComparison.getState().items)} is the winner.`);
+  announce(messages.design.isTheWinner(nameOfCompared(item, useComparison.getState().items)));
 }
 
 /** 1 to 5; 0 takes it away. */
@@ -143,7 +144,7 @@ export function scoreHeard(by: 1 | -1): void {
   if (heard === undefined || !open) return;
   const points = Math.max(0, Math.min(5, (open.marks.scores[heard] ?? 0) + by));
   score(heard, points);
-  announce(`Number ${String(items.findIndex(({ id }) => id === heard) + 1)}: ${String(points)} of 5.`);
+  announce(messages.design.numberOf5(String(items.findIndex(({ id }) => id === heard) + 1), String(points)));
 }
 
 /** `Alpha 2`: the provider, and which of its candidates; or the voice's name. */

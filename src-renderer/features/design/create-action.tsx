@@ -9,6 +9,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
 export function CreateAction() {
@@ -31,23 +32,19 @@ function Create() {
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
   const price = {
-    what: `${plural(characters, 'character')} by ${plural(order.providers.length, 'provider')}`,
+    what: messages.design.by(plural(characters, messages.design.character), plural(order.providers.length, messages.design.provider2)),
     credits: estimate?.credits,
     learnedFrom: estimate?.learnedFrom ?? 0,
   };
-  const again = 'The same request with the same key: it is charged once, however often it is asked.';
+  const again = messages.design.theSameRequestWithTheSame;
   return (
     <>
-      <ButtonWords>{twin ? 'Asked for already, no answer yet' : characters > 0 && <PriceWords {...price} />}</ButtonWords>
+      <ButtonWords>{twin ? messages.design.askedForAlreadyNoAnswerYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
       <PaidButton
-        name={twin ? 'Ask again' : 'Create candidates'}
+        name={twin ? messages.design.askAgain : messages.design.createCandidates}
         shortcut={keys}
         estimate={twin ? again : <PriceWords {...price} full />}
-        recovery={
-          twin
-            ? undefined
-            : 'If the answer is lost, the same request is sent again by your hand, with the same key: it is charged once. Previews are kept on this machine.'
-        }
+        recovery={twin ? undefined : messages.design.ifTheAnswerIsLostThe}
         unavailable={unready}
         onPress={() => void createCandidates()}
       />
@@ -59,9 +56,11 @@ function Creating() {
   const order = useDesigns((state) => state.creating?.order);
   return (
     <>
-      <ButtonWords busy>Designing with {order?.providers.length === 1 ? order.providers[0] : 'both providers'}</ButtonWords>
+      <ButtonWords busy>
+        {messages.design.designingWith} {order?.providers.length === 1 ? order.providers[0] : messages.design.bothProviders}
+      </ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopCreating}>
-        Stop waiting
+        {messages.design.stopWaiting}
       </Button>
     </>
   );

@@ -7,6 +7,7 @@ import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignO
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way of a design: the service, and the last request. */
 export function DesignFailures() {
@@ -15,11 +16,11 @@ export function DesignFailures() {
   const broken = connection?.state === 'failed';
   return (
     <>
-      <ConnectionFailure kept="The history and its sounds are here all the same." />
+      <ConnectionFailure kept={messages.design.theHistoryAndItsSoundsAre} />
       {failed && !broken && (
         <FailureCard
           failure={failed.failure}
-          about={`Design: ${failed.order.prompt.slice(0, 60)}`}
+          about={messages.design.design2(failed.order.prompt.slice(0, 60))}
           action={<Again failure={failed.failure} order={failed.order} />}
           onDismiss={() => useDesigns.setState({ createFailure: undefined })}
         />
@@ -51,7 +52,11 @@ function Again({ failure, order }: { failure: Failure; order: DesignOrder }): Re
   const wanted = { prompt: order.prompt, previewText: order.previewText, providers: order.providers };
   return (
     <Button variant="default" loading={busy} onClick={() => void createCandidates(wanted)}>
-      {failure.charged === 'unknown' ? 'Ask again with the same key' : failure.charged === 'yes' ? 'Fetch the previews' : 'Try again'}
+      {failure.charged === 'unknown'
+        ? messages.design.askAgainWithTheSameKey
+        : failure.charged === 'yes'
+          ? messages.design.fetchThePreviews
+          : messages.design.tryAgain}
     </Button>
   );
 }
@@ -70,16 +75,16 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
           failure={
             operation.failure ?? {
               kind: 'outcome-unknown',
-              message: 'No answer came.',
+              message: messages.design.noAnswerCame,
               charged: 'unknown',
               next: 'retry',
               requestId: operation.requestId,
             }
           }
-          about={`Saving ${fields.name}`}
+          about={messages.design.saving(fields.name)}
           action={
             <Button variant="default" loading={saving} onClick={() => void saveVoice(fields)}>
-              Ask again with the same key
+              {messages.design.askAgainWithTheSameKey}
             </Button>
           }
         />
@@ -87,7 +92,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
       {failure && !(failure.charged === 'unknown' && lost.length > 0) && (
         <FailureCard
           failure={isExpired(failure) ? expired(failure) : failure}
-          about={form ? `Saving ${form.name.trim()}` : 'Saving the voice'}
+          about={form ? messages.design.saving2(form.name.trim()) : messages.design.savingTheVoice}
           action={
             isExpired(failure) ? (
               <Button
@@ -96,11 +101,11 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
                   void createCandidates({ prompt: record.prompt, previewText: record.previewText, providers: record.providers })
                 }
               >
-                Design it anew
+                {messages.design.designItAnew}
               </Button>
             ) : failure.next === 'fix-input' ? undefined : (
               <Button variant="default" loading={saving} onClick={() => void saveVoice()}>
-                Try again
+                {messages.design.tryAgain}
               </Button>
             )
           }
@@ -117,7 +122,5 @@ const isExpired = ({ code, status }: Failure): boolean => code === previewExpire
 const expired = (failure: Failure): Failure => ({
   ...failure,
   next: 'generate-anew',
-  message:
-    'The service keeps a design for a while and has dropped this one: its sound is kept on this machine, and no voice can be made of it any more. ' +
-    'The same prompt makes new candidates, which sound alike but not the same.',
+  message: messages.design.theServiceKeepsADesignFor + messages.design.theSamePromptMakesNewCandidates,
 });

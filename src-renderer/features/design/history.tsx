@@ -19,6 +19,7 @@ import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx'
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Every design that was paid for, with its candidates: found by words, opened again, and made the start of another. */
 export function History() {
@@ -30,30 +31,35 @@ export function History() {
   return (
     <>
       <HistoryList
-        name="History"
-        heading={showRemoved ? 'Removed' : 'History'}
+        name={messages.design.history}
+        heading={showRemoved ? messages.design.removed : messages.design.history}
         actions={
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => listRemoved(!showRemoved)}>
-            {showRemoved ? 'Back to the history' : 'Removed'}
+            {showRemoved ? messages.design.backToTheHistory : messages.design.removed}
           </Button>
         }
-        listName={showRemoved ? 'Removed designs, newest first' : 'Designs, newest first'}
+        listName={showRemoved ? messages.design.removedDesignsNewestFirst : messages.design.designsNewestFirst}
         search={{
-          ...{ name: 'Search designs', placeholder: 'Prompt, text or voice', value: search, onSearch: searchDesigns },
-          ...{ nothing: 'No design has these words', searched: 'Prompts, preview texts and the names of saved voices are searched.' },
+          ...{
+            name: messages.design.searchDesigns,
+            placeholder: messages.design.promptTextOrVoice,
+            value: search,
+            onSearch: searchDesigns,
+          },
+          ...{ nothing: messages.design.noDesignHasTheseWords, searched: messages.design.promptsPreviewTextsAndTheNames },
         }}
         reading={history}
-        what="the history"
+        what={messages.design.theHistory}
         onAgain={() => void loadDesigns()}
         onMore={next === null ? undefined : () => void loadMoreDesigns()}
         none={
           showRemoved ? (
-            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title="Nothing was removed">
-              What you remove from the history is kept, and found here.
+            <EmptyState icon={<IconHistoryOff size={iconSize.picture} stroke={1.4} />} title={messages.design.nothingWasRemoved}>
+              {messages.design.whatYouRemoveFromTheHistory}
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title="No designs yet">
-              Every prompt is kept here with its candidates and their sound.
+            <EmptyState icon={<IconHistory size={iconSize.picture} stroke={1.4} />} title={messages.design.noDesignsYet}>
+              {messages.design.everyPromptIsKeptHereWith}
             </EmptyState>
           )
         }
@@ -93,31 +99,31 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
       facts={
         <>
           <StatusGlyph status={status}>{words}</StatusGlyph>
-          {operation.creditsUsed !== null && <span>{plural(operation.creditsUsed, 'credit')}</span>}
+          {operation.creditsUsed !== null && <span>{plural(operation.creditsUsed, messages.design.credit)}</span>}
         </>
       }
-      outcome={voices.length > 0 ? `Saved as ${voices.join(', ')}` : undefined}
+      outcome={voices.length > 0 ? messages.design.savedAs2(voices.join(', ')) : undefined}
       menu={
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon aria-label={`More about ${record.prompt.slice(0, 60)}`}>
+            <ActionIcon aria-label={messages.design.moreAbout(record.prompt.slice(0, 60))}>
               <IconDots size={iconSize.normal} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconCopy size={iconSize.normal} />} onClick={() => duplicateDesign(record)}>
-              Duplicate and tweak
+              {messages.design.duplicateAndTweak}
             </Menu.Item>
             {removed ? (
               <Menu.Item
                 leftSection={<IconRestore size={iconSize.normal} />}
                 onClick={() => void removeDesign(operation.operationId, false)}
               >
-                Put back into the history
+                {messages.design.putBackIntoTheHistory}
               </Menu.Item>
             ) : (
               <Menu.Item leftSection={<IconTrash size={iconSize.normal} />} onClick={onRemove}>
-                Remove from the history…
+                {messages.design.removeFromTheHistory}
               </Menu.Item>
             )}
           </Menu.Dropdown>
@@ -131,14 +137,16 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
 export function standing({ operation, candidates }: DesignRecord): { status: Status; words: string } {
   switch (operation.state) {
     case 'sending':
-      return { status: 'generating', words: 'Being made' };
+      return { status: 'generating', words: messages.design.beingMade };
     case 'waiting':
-      return operation.failure ? { status: 'incomplete', words: 'Previews missing' } : { status: 'generating', words: 'Fetching previews' };
+      return operation.failure
+        ? { status: 'incomplete', words: messages.design.previewsMissing }
+        : { status: 'generating', words: messages.design.fetchingPreviews };
     case 'unknown':
-      return { status: 'incomplete', words: 'No answer yet' };
+      return { status: 'incomplete', words: messages.design.noAnswerYet };
     case 'failed':
-      return { status: 'failed', words: 'Failed' };
+      return { status: 'failed', words: messages.design.failed };
     default:
-      return { status: 'done', words: plural(candidates.length, 'candidate') };
+      return { status: 'done', words: plural(candidates.length, messages.design.candidate) };
   }
 }

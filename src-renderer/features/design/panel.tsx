@@ -19,13 +19,19 @@ import { PromptForm } from './prompt-form.tsx';
 import { SavedVoice } from './saved-voice.tsx';
 import { SaveVoice } from './save-voice.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Design: a voice from a prompt. Candidates of the providers side by side, judged blind, and one of them saved. */
 export function DesignPanel() {
   const open = useDesigns((state) => state.open);
   useWhileShown(watchDesigns, watchComparison, addDesignCommands);
   return (
-    <PanelFrame title="Design" heading={<PanelHeading title="Design a voice" />} actions={<CreateAction />} inspector={<History />}>
+    <PanelFrame
+      title={messages.design.design}
+      heading={<PanelHeading title={messages.design.designAVoice} />}
+      actions={<CreateAction />}
+      inspector={<History />}
+    >
       <PanelStage form={<PromptForm />}>
         <DesignFailures />
         {open ? <Design key={open.operation.operationId} record={open} /> : <NothingOpen />}
@@ -45,12 +51,12 @@ function Design({ record }: { record: DesignRecord }) {
       <header className={classes.head}>
         <h2 className={classes.prompt}>{record.prompt}</h2>
         <span className={classes.facts}>
-          {plural(record.candidates.length, 'candidate')}
-          {operation.creditsUsed !== null && ` · ${plural(operation.creditsUsed, 'credit')}`}
+          {plural(record.candidates.length, messages.design.candidate)}
+          {operation.creditsUsed !== null && ` · ${plural(operation.creditsUsed, messages.design.credit)}`}
           <Lifetime record={record} />
         </span>
         <Button className={classes.tweak ?? ''} variant="default" onClick={() => duplicateDesign(record)}>
-          Duplicate and tweak
+          {messages.design.duplicateAndTweak}
         </Button>
       </header>
       <RecordFailure record={record} />
@@ -70,10 +76,10 @@ function Lifetime({ record }: { record: DesignRecord }) {
   if (record.operation.state !== 'done' || record.expiresAt === null) return null;
   const end = new Date(record.expiresAt);
   if (Number.isNaN(end.getTime())) return null;
-  if (expired) return <> · its previews are kept here; the service saves no more voices of it</>;
+  if (expired) return <> {messages.design.itsPreviewsAreKeptHereThe}</>;
   return (
     <>
-      {' · can be saved until '}
+      {messages.design.canBeSavedUntil}
       <time dateTime={record.expiresAt}>{end.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</time>
     </>
   );
@@ -85,11 +91,15 @@ function NothingOpen() {
   return (
     <EmptyState
       icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
-      title={making ? 'The candidates are being made' : some ? 'Describe a voice, or open a design' : 'Describe a voice'}
+      title={
+        making
+          ? messages.design.theCandidatesAreBeingMade
+          : some
+            ? messages.design.describeAVoiceOrOpenADesign
+            : messages.design.describeAVoice
+      }
     >
-      {making
-        ? 'This takes a moment. You can go on elsewhere; they are kept as soon as they are here.'
-        : 'Say who speaks, how old, how deep, how fast, in which mood and which language. Candidates come with the sound of your preview text, to be heard blind and equally loud.'}
+      {making ? messages.design.thisTakesAMomentYouCan : messages.design.sayWhoSpeaksHowOldHow}
     </EmptyState>
   );
 }

@@ -5,6 +5,7 @@ import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
 import classes from './prompt-form.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const both = 'both' as const;
 
@@ -15,12 +16,12 @@ export function PromptForm() {
   const problems = draftProblems({ draft, asked });
   const chosen = draft.providers.length === 1 ? (draft.providers[0] ?? both) : both;
   return (
-    <RequestForm name="New design" columns>
+    <RequestForm name={messages.design.newDesign} columns>
       <div className={classes.prompt}>
         <Textarea
-          label={<Counted name="Prompt" characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
-          aria-label="Prompt"
-          placeholder="A calm old man with a deep, warm voice, who takes his time. British English."
+          label={<Counted name={messages.design.prompt} characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
+          aria-label={messages.design.prompt}
+          placeholder={messages.design.aCalmOldManWithA}
           autosize
           minRows={3}
           maxRows={8}
@@ -31,8 +32,14 @@ export function PromptForm() {
       </div>
       <div className={classes.text}>
         <Textarea
-          label={<Counted name="Preview text" characters={draft.previewText.trim().length} most={designLimits.previewCharacters} />}
-          aria-label="Preview text"
+          label={
+            <Counted
+              name={messages.design.previewText}
+              characters={draft.previewText.trim().length}
+              most={designLimits.previewCharacters}
+            />
+          }
+          aria-label={messages.design.previewText}
           autosize
           minRows={3}
           maxRows={8}
@@ -42,13 +49,16 @@ export function PromptForm() {
         />
       </div>
       <ChoiceRow
-        label="Providers"
-        choices={[{ value: both, label: 'Both' } as const, ...designProviders.map((value) => ({ value, label: providerName(value) }))]}
+        label={messages.design.providers}
+        choices={[
+          { value: both, label: messages.design.both } as const,
+          ...designProviders.map((value) => ({ value, label: providerName(value) })),
+        ]}
         value={chosen}
         onChoose={(value) => changeDraft({ providers: value === both ? designProviders : [value] })}
       >
         <p className={classes.note}>
-          {chosen === both ? 'Each makes candidates of its own, side by side.' : 'Candidates of this provider alone.'}
+          {chosen === both ? messages.design.eachMakesCandidatesOfItsOwn : messages.design.candidatesOfThisProviderAlone}
         </p>
       </ChoiceRow>
     </RequestForm>

@@ -3,24 +3,25 @@ import type { DesignRecord } from '#shared/operations/paid.ts';
 import { removeDesign } from './store.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Says what removing a design from the history does, and what it leaves. */
 export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClose: () => void }) {
   const sounds = record.candidates.filter(({ preview }) => preview !== null).length;
   const voices = record.saves.filter(({ voiceId }) => voiceId !== null).length;
   return (
-    <Dialog onClose={onClose} title="Remove this design from the history?">
+    <Dialog onClose={onClose} title={messages.design.removeThisDesignFromTheHistory}>
       <DialogWords>
-        It is no longer listed.{' '}
+        {messages.design.itIsNoLongerListed}{' '}
         {sounds > 0
-          ? `Its ${plural(sounds, 'preview')}, which you paid for, ${sounds === 1 ? 'stays' : 'stay'} on this machine`
-          : 'Nothing is deleted'}
-        {voices > 0 ? `, and ${plural(voices, 'voice')} saved from it ${voices === 1 ? 'stays' : 'stay'} yours` : ''}. You find it again
-        under Removed, and its request under Jobs.
+          ? messages.design.itsWhichYouPaidForOn(plural(sounds, messages.design.preview), sounds === 1 ? 'stays' : 'stay')
+          : messages.design.nothingIsDeleted}
+        {voices > 0 ? messages.design.andSavedFromItYours(plural(voices, messages.design.voice2), voices === 1 ? 'stays' : 'stay') : ''}
+        {messages.design.youFindItAgainUnderRemoved}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          Keep it
+          {messages.design.keepIt}
         </Button>
         <Button
           data-autofocus
@@ -29,7 +30,7 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
             onClose();
           }}
         >
-          Remove
+          {messages.design.remove}
         </Button>
       </DialogActions>
     </Dialog>

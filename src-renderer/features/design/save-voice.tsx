@@ -13,6 +13,7 @@ import { Section } from '../../ui/section.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './save-voice.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
 export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceForm }) {
@@ -21,7 +22,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
   const unready = useStudio((state) => whyNotReady(state) ?? belongsElsewhere(record, state.connection?.id));
   const voices = useStudio((state) => knownVoices(state));
   const items = useComparison((state) => state.items);
-  const price = usePrice(unready === undefined ? `save ${record.operation.operationId}` : '', savePrice);
+  const price = usePrice(unready === undefined ? messages.design.save(record.operation.operationId) : '', savePrice);
   const problems = formProblems({ form, saveAsked });
   const name = useRef<HTMLInputElement>(null);
   const visibilityId = useId();
@@ -38,7 +39,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
     [voices],
   );
   const candidates = candidatesOf(record);
-  const what = 'Saving a voice';
+  const what = messages.design.savingAVoice;
   return (
     <div
       className={classes.form}
@@ -53,37 +54,43 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
         }
       }}
     >
-      <Section title="Save voice">
+      <Section title={messages.design.saveVoice}>
         <div className={classes.fields}>
           <TextInput
             ref={name}
-            label={<Counted name="Name" characters={form.name.trim().length} most={cloneLimits.nameCharacters} />}
-            aria-label="Name"
+            label={<Counted name={messages.design.name} characters={form.name.trim().length} most={cloneLimits.nameCharacters} />}
+            aria-label={messages.design.name}
             value={form.name}
             error={problems.name}
             onChange={(event) => changeForm({ name: event.currentTarget.value })}
           />
           <Select
-            label="Candidate"
+            label={messages.design.candidate2}
             allowDeselect={false}
             data={candidates.map((item) => ({ value: item.id, label: nameOfCompared(item, items) }))}
             value={candidateId}
             onChange={(value) => value !== null && changeForm({ candidateId: value })}
           />
           <SearchSelect
-            label="Language"
+            label={messages.design.language}
             clearable
-            clearButtonProps={{ 'aria-label': 'Leave it to the service' }}
-            placeholder="As designed"
+            clearButtonProps={{ 'aria-label': messages.design.leaveItToTheService }}
+            placeholder={messages.design.asDesigned}
             data={languages}
             value={form.language === '' ? null : form.language}
-            nothingFoundMessage="No voice here speaks that"
+            nothingFoundMessage={messages.design.noVoiceHereSpeaksThat}
             onChoose={(value) => changeForm({ language: value ?? '' })}
           />
         </div>
         <Textarea
-          label={<Counted name="Description" characters={form.description.trim().length} most={cloneLimits.descriptionCharacters} />}
-          aria-label="Description"
+          label={
+            <Counted
+              name={messages.design.description}
+              characters={form.description.trim().length}
+              most={cloneLimits.descriptionCharacters}
+            />
+          }
+          aria-label={messages.design.description}
           autosize
           minRows={1}
           maxRows={5}
@@ -93,14 +100,14 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
         />
         <div className={classes.visibility}>
           <span id={visibilityId} className={classes.label}>
-            Visibility
+            {messages.design.visibility}
           </span>
           <SegmentedControl
             size="xs"
             aria-labelledby={visibilityId}
             data={[
-              { value: 'private', label: 'Private' },
-              { value: 'public', label: 'Public' },
+              { value: 'private', label: messages.design.private },
+              { value: 'public', label: messages.design.public },
             ]}
             value={form.visibility}
             onChange={(value) => changeForm({ visibility: value === 'public' ? 'public' : 'private', consent: false })}
@@ -108,30 +115,30 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
           {form.visibility === 'public' ? (
             <Checkbox
               size="xs"
-              label="I agree that everybody who uses the service may hear this voice and speak with it."
+              label={messages.design.iAgreeThatEverybodyWhoUses}
               checked={form.consent}
               error={problems.consent}
               onChange={(event) => changeForm({ consent: event.currentTarget.checked })}
             />
           ) : (
-            <span className={classes.note}>For this account alone.</span>
+            <span className={classes.note}>{messages.design.forThisAccountAlone}</span>
           )}
         </div>
         <div className={classes.actions}>
           <PaidButton
-            name="Save voice"
+            name={messages.design.saveVoice}
             shortcut="Enter"
             estimate={<PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} full />}
-            recovery="If the answer is lost, the same request is sent again by your hand, with the same key: it makes one voice."
-            unavailable={unready ?? (saving ? 'It is being saved.' : undefined)}
+            recovery={messages.design.ifTheAnswerIsLostThe2}
+            unavailable={unready ?? (saving ? messages.design.itIsBeingSaved : undefined)}
             onPress={() => void saveVoice()}
           />
           <Button variant="default" onClick={closeForm}>
-            Not now
+            {messages.design.notNow}
           </Button>
           <span className={classes.note}>
             {saving ? (
-              <Loader size={iconSize.small} aria-label="Saving" />
+              <Loader size={iconSize.small} aria-label={messages.design.saving3} />
             ) : (
               (unready ?? <PriceWords what={what} credits={price?.credits} learnedFrom={price?.learnedFrom ?? 0} />)
             )}

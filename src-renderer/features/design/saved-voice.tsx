@@ -18,6 +18,7 @@ import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './saved-voice.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A voice that was saved of a design: say something with it, and narrate with it. `fresh`: it was saved in this very moment. */
 export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save: DesignRecord['saves'][number]; fresh: boolean }) {
@@ -46,7 +47,11 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
     voice && modelId !== undefined && words !== '' && unready === undefined ? JSON.stringify([words, voiceId, modelId, said?.state]) : '',
     (signal) => quoteLines(words, [{ voiceId, modelId: modelId ?? '' }], signal),
   );
-  const price = { what: plural(words.length, 'character'), credits: quote?.lines[0]?.credits, learnedFrom: quote?.learnedFrom ?? 0 };
+  const price = {
+    what: plural(words.length, messages.design.character),
+    credits: quote?.lines[0]?.credits,
+    learnedFrom: quote?.learnedFrom ?? 0,
+  };
   const gone = isListed && !voice && elsewhere === undefined;
   const unusable = gone || elsewhere !== undefined;
   const say = async (): Promise<void> => {
@@ -61,23 +66,23 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
         title={save.fields.name}
         actions={
           gone ? (
-            <StatusGlyph status="stale">No longer at the service</StatusGlyph>
+            <StatusGlyph status="stale">{messages.design.noLongerAtTheService}</StatusGlyph>
           ) : (
-            <StatusGlyph status="done">{save.fields.visibility === 'public' ? 'Saved, public' : 'Saved, private'}</StatusGlyph>
+            <StatusGlyph status="done">
+              {save.fields.visibility === 'public' ? messages.design.savedPublic : messages.design.savedPrivate}
+            </StatusGlyph>
           )
         }
       >
         <div className={classes.row}>
           <Button ref={use} disabled={unusable || !open} onClick={useInNarration}>
-            Use in Narration
+            {messages.design.useInNarration}
           </Button>
-          <span className={classes.note}>
-            {elsewhere ?? (gone ? 'The voice was deleted. The design and its sounds are kept.' : narrates)}
-          </span>
+          <span className={classes.note}>{elsewhere ?? (gone ? messages.design.theVoiceWasDeletedTheDesign : narrates)}</span>
           <span className={classes.space} />
           {hasVoices && (
             <Button variant="default" disabled={unusable} onClick={() => goToPanel({ panel: 'voices', voiceId })}>
-              Show in Voices
+              {messages.design.showInVoices}
             </Button>
           )}
         </div>
@@ -85,7 +90,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
           <div className={classes.row}>
             <TextInput
               className={classes.line ?? ''}
-              aria-label="Test line"
+              aria-label={messages.design.testLine}
               value={line}
               maxLength={1000}
               onChange={(event) => setLine(event.currentTarget.value)}
@@ -95,26 +100,26 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
             />
             <Select
               className={classes.model ?? ''}
-              aria-label="Model"
+              aria-label={messages.design.model}
               allowDeselect={false}
               disabled={!voice}
               data={(voice?.modelIds ?? []).map((value) => ({
                 value,
-                label: value === usual ? `${value} (default)` : value,
+                label: value === usual ? messages.design.defaultWord(value) : value,
                 disabled: models.some((model) => model.id === value && !model.available),
               }))}
               value={modelId ?? null}
-              placeholder="Model"
+              placeholder={messages.design.model}
               onChange={setChosenModel}
             />
             <PaidButton
-              name="Say a test line"
+              name={messages.design.sayATestLine}
               variant="default"
               loading={said?.state === 'saying'}
               shortcut={undefined}
               estimate={<PriceWords {...price} full />}
-              recovery="The same line is never bought twice."
-              unavailable={unready ?? (words === '' ? 'Write a line first.' : undefined)}
+              recovery={messages.design.theSameLineIsNeverBoughtTwice}
+              unavailable={unready ?? (words === '' ? messages.design.writeALineFirst : undefined)}
               onPress={() => void say()}
             />
             <span className={classes.note}>
@@ -123,7 +128,7 @@ export function SavedVoice({ record, save, fresh }: { record: DesignRecord; save
           </div>
         )}
         {said?.state === 'said' && <SoundRow name={save.fields.name} url={said.file.url} />}
-        {said?.state === 'failed' && <FailureCard failure={said.failure} about="The test line" />}
+        {said?.state === 'failed' && <FailureCard failure={said.failure} about={messages.design.theTestLine} />}
       </Section>
     </div>
   );

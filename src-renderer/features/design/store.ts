@@ -9,6 +9,7 @@ import { toastFailure } from '../../lib/toast.tsx';
 import { attempt, studio } from '../../core/host/host.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { onOperation, useStudio } from '../../core/studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What a design is made of; what is sent of it is trimmed. */
 export interface DesignDraft {
@@ -58,7 +59,7 @@ interface DesignsState {
   expired: ReadonlySet<string>;
 }
 
-const usualText = 'The morning was quiet, and the sea lay flat as glass. Who would have thought that it could change so fast?';
+const usualText = messages.design.theMorningWasQuietAndThe;
 
 export const useDesigns = create<DesignsState>(() => ({
   draft: { prompt: '', previewText: usualText, providers: designProviders },
@@ -97,9 +98,9 @@ export function orderOf({ prompt, previewText, providers }: DesignDraft): Design
 
 /** Why the draft cannot be sent, by field. What is merely still empty counts once somebody has asked for it. */
 export function draftProblems({ draft, asked }: Pick<DesignsState, 'draft' | 'asked'>): { prompt?: string; previewText?: string } {
-  const prompt = textProblem(draft.prompt, { subject: 'The prompt', most: designLimits.promptCharacters, required: asked });
+  const prompt = textProblem(draft.prompt, { subject: messages.design.thePrompt, most: designLimits.promptCharacters, required: asked });
   const previewText = textProblem(draft.previewText, {
-    subject: 'The preview text',
+    subject: messages.design.thePreviewText,
     most: designLimits.previewCharacters,
     required: asked,
   });
@@ -136,7 +137,7 @@ export async function createCandidates(order?: DesignOrder): Promise<void> {
   const wanted = order ?? orderOf(now().draft);
   controller = new AbortController();
   set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
-  announce('Candidates are being made.');
+  announce(messages.design.candidatesAreBeingMade);
   const { signal } = controller;
   const answer = await attempt(() => studio().run('designs.create', { ...wanted, providers: [...wanted.providers] }, { signal }));
   set({ creating: undefined });
@@ -146,8 +147,8 @@ export async function createCandidates(order?: DesignOrder): Promise<void> {
     const made = now().designs.find((record) => record.operation.operationId === operationId) ?? (await findDesign(operationId));
     if (made) openDesign(made);
     set({ arrived: operationId });
-    announce(`${plural(answer.value.candidates.length, 'candidate')}. The number keys hear them.`);
-  } else if (answer.failure.kind === 'cancelled') announce('Stopped waiting. It is in the history as soon as it is here.');
+    announce(messages.design.theNumberKeysHearThem(plural(answer.value.candidates.length, messages.design.candidate)));
+  } else if (answer.failure.kind === 'cancelled') announce(messages.design.stoppedWaitingItIsInThe);
   else set({ createFailure: { failure: answer.failure, order: wanted } });
 }
 
@@ -212,7 +213,7 @@ export function openDesign(record: DesignRecord): void {
 /** Puts what a design was made of into the draft, to be changed. */
 export function duplicateDesign({ prompt, previewText, providers }: DesignOrder): void {
   set({ draft: { prompt, previewText, providers }, asked: false, createFailure: undefined });
-  announce('The prompt is in the form. Change it, and create candidates anew.');
+  announce(messages.design.thePromptIsInTheForm);
 }
 
 /** Writes down what a person made of a design; shown at once. */
@@ -233,7 +234,7 @@ export async function removeDesign(operationId: string, removed: boolean): Promi
     designs: now().designs.filter((record) => record.operation.operationId !== operationId),
     ...(removed && now().open?.operation.operationId === operationId ? { open: undefined, form: undefined } : {}),
   });
-  announce(removed ? 'Removed from the history. Its sounds are kept.' : 'It is in the history again.');
+  announce(removed ? messages.design.removedFromTheHistoryItsSounds : messages.design.itIsInTheHistoryAgain);
   await loadDesigns();
 }
 
@@ -263,14 +264,17 @@ export function formProblems({ form, saveAsked }: Pick<DesignsState, 'form' | 's
   consent?: string;
 } {
   if (!form) return {};
-  const name = textProblem(form.name, { subject: 'The name', most: cloneLimits.nameCharacters, required: saveAsked, oneLine: true });
-  const description = textProblem(form.description, { subject: 'The description', most: cloneLimits.descriptionCharacters });
+  const name = textProblem(form.name, {
+    subject: messages.design.theName,
+    most: cloneLimits.nameCharacters,
+    required: saveAsked,
+    oneLine: true,
+  });
+  const description = textProblem(form.description, { subject: messages.design.theDescription, most: cloneLimits.descriptionCharacters });
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(saveAsked && form.visibility === 'public' && !form.consent
-      ? { consent: 'Everybody could use this voice: tick the box, or keep it private.' }
-      : {}),
+    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.everybodyCouldUseThisVoiceTick } : {}),
   };
 }
 
@@ -305,7 +309,7 @@ export async function saveVoice(fields?: DesignSave): Promise<string | undefined
     return undefined;
   }
   set({ form: undefined, saveAsked: false, savedNow: answer.value.operation.operationId });
-  announce(`${wanted.name} is a voice of yours now.`);
+  announce(messages.design.isAVoiceOfYoursNow(wanted.name));
   return answer.value.voiceId;
 }
 
@@ -338,7 +342,7 @@ export async function savePrice(signal: AbortSignal): Promise<{ credits: number 
 export function belongsElsewhere(record: DesignRecord, connectionId: string | undefined): string | undefined {
   const own = record.operation.connectionId;
   if (connectionId === undefined || own === connectionId) return undefined;
-  return `This design belongs to ${own === 'local' ? 'the local service' : own}. Connect that to make more of it; its sounds are here all the same.`;
+  return messages.design.thisDesignBelongsToConnectThat(own === 'local' ? messages.design.theLocalService : own);
 }
 
 /** Keeps the history true while the panel is shown, whoever changes it. */

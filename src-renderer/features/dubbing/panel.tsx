@@ -3,11 +3,12 @@ import { useRef, type ComponentType, type ReactNode } from 'react';
 import { showDubbing, useDubbingWay, type DubbingWay } from '../../core/hand-over/dubbing-mode.ts';
 import { OneText } from './job/one-text.tsx';
 import { DubbingTimeline } from './timeline/timeline.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** The ways to dub, in the order of their tabs. */
 const ways: readonly { way: DubbingWay; name: string; view: ComponentType<{ tabs?: ReactNode }> }[] = [
-  { way: 'text', name: 'One text', view: OneText },
-  { way: 'timeline', name: 'Timeline', view: DubbingTimeline },
+  { way: 'text', name: messages.dubbing.oneText, view: OneText },
+  { way: 'timeline', name: messages.dubbing.timeline, view: DubbingTimeline },
 ];
 
 /** Dubbing: videos that speak with other voices. */
@@ -26,7 +27,7 @@ export function DubbingPanel() {
             element.querySelector<HTMLElement>('input:checked')?.focus();
           }}
           size="xs"
-          aria-label="Way to dub"
+          aria-label={messages.dubbing.wayToDub}
           data={ways.map((one) => ({ value: one.way, label: one.name }))}
           value={way}
           onChange={(wanted) => {

@@ -14,6 +14,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './gallery.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Characters of a prompt that a card is called by; all of it is among its details. */
 const titleCharacters = 80;
@@ -35,31 +36,34 @@ export function Card({ record, onDetails }: { record: MediaRecord; onDetails: ()
       picture={<Picture record={record} />}
       mark={<More record={record} onDetails={onDetails} />}
       facts={[
-        ['State', <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>],
-        ['Model', order.model],
+        [messages.imagesVideo.state, <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>],
+        [messages.imagesVideo.model, order.model],
         kind === 'image'
-          ? ['Size', [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
-          : ['Size', `${order.size ?? ''}, ${String(order.seconds ?? '')} s`],
-        ['Took', operation.quotaUsed === null ? costWords(operation) : `${number(operation.quotaUsed)} quota`],
+          ? [messages.imagesVideo.size, [order.aspectRatio, order.resolution].filter((part) => part !== null).join(', ')]
+          : [messages.imagesVideo.size, `${order.size ?? ''}, ${String(order.seconds ?? '')} s`],
+        [
+          messages.imagesVideo.took,
+          operation.quotaUsed === null ? costWords(operation) : messages.imagesVideo.quota(number(operation.quotaUsed)),
+        ],
       ]}
       actions={
         <>
           {kind === 'image' && file && (
             <Button variant="default" size="compact-sm" onClick={() => addReference(record)}>
-              Use as reference
+              {messages.imagesVideo.useAsReference}
             </Button>
           )}
           <Button variant="default" size="compact-sm" onClick={() => tweak(record, recordOf)}>
-            Tweak
+            {messages.imagesVideo.tweak}
           </Button>
           {(state === 'sending' || state === 'waiting') && (
             <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.stopWaiting', record)}>
-              Stop waiting
+              {messages.imagesVideo.stopWaiting}
             </Button>
           )}
           {operation.actions.includes('retry') && (
             <Button variant="default" size="compact-sm" onClick={() => void actOn('jobs.retry', record)}>
-              {operation.taskId === null ? 'Ask again with the same key' : 'Go on waiting'}
+              {operation.taskId === null ? messages.imagesVideo.askAgainWithTheSameKey : messages.imagesVideo.goOnWaiting}
             </Button>
           )}
         </>
@@ -81,7 +85,7 @@ function Picture({ record }: { record: MediaRecord }) {
   return (
     <div className={classes.waiting}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      {operation.failure?.message.slice(0, 140) ?? 'There is no result on this machine.'}
+      {operation.failure?.message.slice(0, 140) ?? messages.imagesVideo.thereIsNoResultOnThisMachine}
     </div>
   );
 }
@@ -91,7 +95,7 @@ function BeingMade({ since, failure }: { since: number; failure: string | undefi
   return (
     <div className={classes.waiting}>
       <Loader size={iconSize.wide} />
-      Being made, {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
+      {messages.imagesVideo.beingMade} {clock(Math.floor(Math.max(0, now - since) / 1000)).replace(/\.0$/u, '')}
       {failure !== undefined && <span>{failure.slice(0, 140)}</span>}
     </div>
   );
@@ -105,24 +109,29 @@ function More({ record, onDetails }: { record: MediaRecord; onDetails: () => voi
     const answer = await saveMedia(record);
     if (!answer.ok) toastFailure(answer.failure);
     else if (answer.value) {
-      const place = answer.value.path === null ? 'It is among your browser’s downloads.' : `It is at ${answer.value.path}.`;
-      toast(`Saved ${answer.value.name}`, place);
-      announce(`Saved ${answer.value.name}. ${place}`);
+      const place =
+        answer.value.path === null ? messages.imagesVideo.itIsAmongYourBrowsersDownloads : messages.imagesVideo.itIsAt(answer.value.path);
+      toast(messages.imagesVideo.saved(answer.value.name), place);
+      announce(messages.imagesVideo.saved2(answer.value.name, place));
     }
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`More about ${titleOf(record)}`}>
+        <ActionIcon aria-label={messages.imagesVideo.moreAbout(titleOf(record))}>
           <IconDots size={iconSize.normal} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onDetails}>Details</Menu.Item>
-        {file && <Menu.Item onClick={() => void save()}>Save…</Menu.Item>}
-        {file && kind === 'video' && lipSync && <Menu.Item onClick={() => void giveTo(record, 'lip-sync')}>Use in lip sync</Menu.Item>}
-        {file && kind === 'video' && <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>Use in dubbing</Menu.Item>}
-        <Menu.Item onClick={() => goToJobs({ operationId: operation.operationId })}>Show in Jobs</Menu.Item>
+        <Menu.Item onClick={onDetails}>{messages.imagesVideo.details}</Menu.Item>
+        {file && <Menu.Item onClick={() => void save()}>{messages.imagesVideo.save}</Menu.Item>}
+        {file && kind === 'video' && lipSync && (
+          <Menu.Item onClick={() => void giveTo(record, 'lip-sync')}>{messages.imagesVideo.useInLipSync}</Menu.Item>
+        )}
+        {file && kind === 'video' && (
+          <Menu.Item onClick={() => void giveTo(record, 'dubbing')}>{messages.imagesVideo.useInDubbing}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => goToJobs({ operationId: operation.operationId })}>{messages.imagesVideo.showInJobs}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

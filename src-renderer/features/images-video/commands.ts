@@ -1,14 +1,15 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { makeMedia, whyNotMade } from './store.ts';
 import { changeMediaForm, useMediaForm } from './form-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Images & video is shown. */
 export function addMediaCommands(): () => void {
-  const group = 'Images & video';
+  const group = messages.imagesVideo.imagesVideo;
   return addCommands([
     {
       id: 'media.make',
-      title: 'Make the image or video',
+      title: messages.imagesVideo.makeTheImageOrVideo,
       group,
       keys: ['Mod+Enter'],
       run: () => void makeMedia(),
@@ -16,7 +17,7 @@ export function addMediaCommands(): () => void {
     },
     {
       id: 'media.kind',
-      title: 'Change between image and video',
+      title: messages.imagesVideo.changeBetweenImageAndVideo,
       group,
       run: () => changeMediaForm({ kind: useMediaForm.getState().form.kind === 'image' ? 'video' : 'image' }),
     },

@@ -8,40 +8,50 @@ import { JobActions } from '../../core/jobs/job-actions.tsx';
 import { RequestId } from '../../ui/request-id.tsx';
 import { titleOf } from './card.tsx';
 import classes from './gallery.module.css';
+import { messages } from '#shared/messages/index.ts';
 
-const roles = { reference: 'reference', 'first-frame': 'first frame', 'last-frame': 'last frame' } as const;
+const roles = {
+  reference: 'reference',
+  'first-frame': messages.imagesVideo.firstFrame,
+  'last-frame': messages.imagesVideo.lastFrame,
+} as const;
 
 /** All that is known of an image or a video: what was asked for, by which key, and what it took. */
 export function Details({ record, onClose }: { record: MediaRecord; onClose: () => void }) {
   const { operation, order, kind, key } = record;
   const file = operation.files[0];
   const facts: readonly (readonly [string, ReactNode] | false)[] = [
-    ['Model', order.model],
-    order.aspectRatio !== null && ['Aspect ratio', order.aspectRatio],
-    order.resolution !== null && ['Resolution', order.resolution],
-    order.size !== null && ['Size', order.size.replace('x', ' × ')],
-    order.seconds !== null && ['Length', `${String(order.seconds)} s`],
-    ['Asked for', moment(operation.createdAt)],
-    ['API quota', operation.quotaUsed === null ? 'not told' : number(operation.quotaUsed)],
-    operation.refundedQuota !== null && operation.refundedQuota > 0 && ['Given back', `${number(operation.refundedQuota)} quota`],
-    file !== undefined && ['On this machine', `${file.contentType}, ${size(file.bytes)}`],
+    [messages.imagesVideo.model, order.model],
+    order.aspectRatio !== null && [messages.imagesVideo.aspectRatio, order.aspectRatio],
+    order.resolution !== null && [messages.imagesVideo.resolution, order.resolution],
+    order.size !== null && [messages.imagesVideo.size, order.size.replace('x', ' × ')],
+    order.seconds !== null && [messages.imagesVideo.length, `${String(order.seconds)} s`],
+    [messages.imagesVideo.askedFor, moment(operation.createdAt)],
+    ['API quota', operation.quotaUsed === null ? messages.imagesVideo.notTold : number(operation.quotaUsed)],
+    operation.refundedQuota !== null &&
+      operation.refundedQuota > 0 && [messages.imagesVideo.givenBack, messages.imagesVideo.quota(number(operation.refundedQuota))],
+    file !== undefined && [messages.imagesVideo.onThisMachine, `${file.contentType}, ${size(file.bytes)}`],
     order.references.length > 0 && [
-      'References',
+      messages.imagesVideo.references,
       <ol key="references">
         {order.references.map(({ role, address, operationId }, index) => {
           const known = operationId === null ? undefined : recordOf(operationId);
           return (
             <li key={index}>
-              {roles[role]}: {known ? titleOf(known) : operationId === null ? address : 'a picture of the gallery'}
+              {roles[role]}: {known ? titleOf(known) : operationId === null ? address : messages.imagesVideo.aPictureOfTheGallery}
             </li>
           );
         })}
       </ol>,
     ],
-    ['Key', <code key="key">{key}</code>],
+    [messages.imagesVideo.key, <code key="key">{key}</code>],
   ];
   return (
-    <Dialog onClose={onClose} title={kind === 'image' ? 'An image' : 'A video'} size="var(--form-least)">
+    <Dialog
+      onClose={onClose}
+      title={kind === 'image' ? messages.imagesVideo.anImage : messages.imagesVideo.aVideo}
+      size="var(--form-least)"
+    >
       <p className={classes.prompt}>{order.prompt}</p>
       <dl className={classes.facts}>
         {facts
@@ -50,7 +60,9 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
             <FactRow key={name} name={name} value={value} />
           ))}
       </dl>
-      {operation.failure && operation.state !== 'done' && <FailureCard failure={operation.failure} about="This request" />}
+      {operation.failure && operation.state !== 'done' && (
+        <FailureCard failure={operation.failure} about={messages.imagesVideo.thisRequest} />
+      )}
       {operation.actions.includes('give-up') && <JobActions operation={operation} />}
       <RequestId id={operation.requestId} code={operation.code ?? undefined} />
     </Dialog>

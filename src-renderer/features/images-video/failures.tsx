@@ -7,6 +7,7 @@ import { ConnectionFailure } from '../../core/connections/connection-failure.tsx
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way: the service, what it does not offer, and the last request. */
 export function MediaFailures() {
@@ -16,21 +17,21 @@ export function MediaFailures() {
   const failure = useMedia((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept="The gallery is here all the same." lists={false} />
+      <ConnectionFailure kept={messages.imagesVideo.theGalleryIsHereAllTheSame} lists={false} />
       {catalogue.state === 'ready' && !catalogue.available && (
         <p className={classes.unavailable} role="note">
           <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
-          {unavailableWords[kind]} Nothing is wrong: another account or connection may have them.
+          {unavailableWords[kind]} {messages.imagesVideo.nothingIsWrongAnotherAccountOr}
         </p>
       )}
       {catalogue.state === 'failed' && !broken && (
         <FailureCard
           failure={catalogue.failure}
-          about="The models could not be read."
+          about={messages.imagesVideo.theModelsCouldNotBeRead}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadCatalogues()}>
-              Read again
+              {messages.imagesVideo.readAgain}
             </Button>
           }
         />
@@ -38,11 +39,11 @@ export function MediaFailures() {
       {failure && !broken && (
         <FailureCard
           failure={failure}
-          about={kind === 'image' ? 'The image' : 'The video'}
+          about={kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo}
           action={
             failure.charged === 'no' && failure.next !== 'fix-input' ? (
               <Button variant="default" onClick={() => void makeMedia()}>
-                Try again
+                {messages.imagesVideo.tryAgain}
               </Button>
             ) : undefined
           }

@@ -7,6 +7,7 @@ import { type MediaModel } from '#shared/catalogue/media.ts';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { textProblem } from '../../lib/plain-text.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A picture that the next request refers to: one of the gallery, or an address. */
 export interface Reference {
@@ -101,7 +102,7 @@ export interface MediaProblems {
 
 /** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
 export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>, model: MediaModel | undefined): MediaProblems {
-  const prompt = textProblem(form.prompt, { subject: 'The prompt', most: promptCharacters, required: asked });
+  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.thePrompt, most: promptCharacters, required: asked });
   const references = model === undefined ? undefined : referencesProblem(form, model);
   return { ...(prompt !== undefined && { prompt }), ...(references !== undefined && { references }) };
 }
@@ -110,17 +111,18 @@ function referencesProblem(form: MediaForm, model: MediaModel): string | undefin
   const { length } = form.references;
   if (length === 0) return undefined;
   const most = mostOf(model);
-  if (most === 0) return `${model.name} takes no references. Take ${length === 1 ? 'it' : 'them'} out, or choose another model.`;
-  if (length > most) return `${model.name} takes ${plural(most, 'reference')} at most; there are ${String(length)}.`;
+  if (most === 0) return messages.imagesVideo.takesNoReferencesTakeOutOr(model.name, length === 1 ? 'it' : 'them');
+  if (length > most)
+    return messages.imagesVideo.takesAtMostThereAre(model.name, plural(most, messages.imagesVideo.reference), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
-    return `${model.name} takes references only at ${resolutions.join(', ')}.`;
+    return messages.imagesVideo.takesReferencesOnlyAt(model.name, resolutions.join(', '));
   const roles = withRoles(form.references, model).map(({ role }) => role);
   for (const [role, words] of [
     ['first-frame', 'first'],
     ['last-frame', 'last'],
   ] as const)
-    if (roles.filter((one) => one === role).length > 1) return `Two pictures are the ${words} frame. Choose one.`;
+    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.twoPicturesAreTheFrameChooseOne(words);
   return undefined;
 }
 
@@ -138,29 +140,32 @@ export function addAddress(): void {
   const address = now().form.typed.trim();
   const read = mediaAddress.safeParse(address);
   if (!read.success) {
-    const problem = address === '' ? 'The address is empty.' : `The address ${read.error.issues[0]?.message ?? 'is none'}.`;
+    const problem =
+      address === ''
+        ? messages.imagesVideo.theAddressIsEmpty
+        : messages.imagesVideo.theAddress(read.error.issues[0]?.message ?? messages.imagesVideo.isNone);
     useMediaForm.setState({ addressProblem: problem });
     announce(problem);
     return;
   }
   useMediaForm.setState({ addressProblem: undefined });
   changeMediaForm({ typed: '', references: [...now().form.references, { id: newId(), role: 'reference', from: { address } }] });
-  announce(`Reference ${String(now().form.references.length)} added.`);
+  announce(messages.imagesVideo.referenceAdded(String(now().form.references.length)));
 }
 
 export function addReference(record: MediaRecord): void {
   const { references } = now().form;
   if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
-    announce('It is among the references already.');
+    announce(messages.imagesVideo.itIsAmongTheReferencesAlready);
     return;
   }
   changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
-  announce(`Reference ${String(references.length + 1)} added.`);
+  announce(messages.imagesVideo.referenceAdded(String(references.length + 1)));
 }
 
 export function removeReference(id: string): void {
   changeMediaForm({ references: now().form.references.filter((reference) => reference.id !== id) });
-  announce('Reference taken out.');
+  announce(messages.imagesVideo.referenceTakenOut);
 }
 
 export const setRole = (id: string, role: ReferenceRole): void =>
@@ -172,7 +177,7 @@ export function placeReference(id: string, place: number): void {
   const moved = references.find((reference) => reference.id === id);
   if (!moved || place < 0 || place >= references.length) return;
   changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
-  announce(`Now reference ${String(place + 1)} of ${String(references.length)}.`);
+  announce(messages.imagesVideo.nowReferenceOf(String(place + 1), String(references.length)));
 }
 
 /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
@@ -193,5 +198,5 @@ export function tweak({ kind, order }: MediaRecord, recordOf: (operationId: stri
     asked: false,
     addressProblem: undefined,
   });
-  announce('It is in the form. Change it, and make it anew.');
+  announce(messages.imagesVideo.itIsInTheFormChange);
 }

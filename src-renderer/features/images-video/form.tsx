@@ -9,6 +9,7 @@ import { Counted } from '../../ui/counted.tsx';
 import { number, plural } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import classes from './form.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
 export function MediaFormView() {
@@ -21,10 +22,10 @@ export function MediaFormView() {
   return (
     <>
       <ChoiceRow
-        label="Make"
+        label={messages.imagesVideo.make}
         choices={[
-          { value: 'image', label: 'An image' },
-          { value: 'video', label: 'A video' },
+          { value: 'image', label: messages.imagesVideo.anImage },
+          { value: 'video', label: messages.imagesVideo.aVideo },
         ]}
         value={form.kind}
         onChoose={(kind) => changeMediaForm({ kind })}
@@ -32,13 +33,9 @@ export function MediaFormView() {
         <Quota />
       </ChoiceRow>
       <Textarea
-        label={<Counted name="Prompt" characters={form.prompt.trim().length} most={promptCharacters} />}
-        aria-label="Prompt"
-        placeholder={
-          form.kind === 'image'
-            ? 'A lighthouse in a storm at dusk, seen from the sea, as an oil painting.'
-            : 'Waves break on the rocks below the lighthouse; the light turns.'
-        }
+        label={<Counted name={messages.imagesVideo.prompt} characters={form.prompt.trim().length} most={promptCharacters} />}
+        aria-label={messages.imagesVideo.prompt}
+        placeholder={form.kind === 'image' ? messages.imagesVideo.aLighthouseInAStormAt : messages.imagesVideo.wavesBreakOnTheRocksBelow}
         autosize
         minRows={4}
         maxRows={8}
@@ -49,21 +46,25 @@ export function MediaFormView() {
       <div className={classes.settings}>
         <Select
           className={classes.model ?? ''}
-          label="Model"
+          label={messages.imagesVideo.model}
           allowDeselect={false}
           data={models.map(({ id, name, available }) => ({
             value: id,
-            label: available ? name : `${name} (not available now)`,
+            label: available ? name : messages.imagesVideo.notAvailableNow(name),
             disabled: !available,
           }))}
           value={model?.id ?? null}
-          placeholder="None yet"
-          nothingFoundMessage="No model"
+          placeholder={messages.imagesVideo.noneYet}
+          nothingFoundMessage={messages.imagesVideo.noModel}
           onChange={(id) => changeMediaForm({ model: { ...form.model, [form.kind]: id } })}
         />
         {model && (form.kind === 'image' ? <ImageFields model={model} /> : <VideoFields model={model} />)}
         <p className={classes.note}>{model && takesWords(model)}</p>
-        {notUnderstood.length > 0 && <p className={classes.note}>Listed by the service, but not understood: {notUnderstood.join(', ')}.</p>}
+        {notUnderstood.length > 0 && (
+          <p className={classes.note}>
+            {messages.imagesVideo.listedByTheServiceButNotUnderstood} {notUnderstood.join(', ')}.
+          </p>
+        )}
       </div>
     </>
   );
@@ -72,23 +73,28 @@ export function MediaFormView() {
 function Quota() {
   const left = useStudio((state) => state.account?.apiQuotaRemaining);
   return (
-    <span className={classes.quota}>Draws on the API quota, not on credits{typeof left === 'number' && `: ${number(left)} left`}</span>
+    <span className={classes.quota}>
+      {messages.imagesVideo.drawsOnTheApiQuotaNot}
+      {typeof left === 'number' && messages.imagesVideo.left(number(left))}
+    </span>
   );
 }
 
 function takesWords(model: MediaModel): string {
   const most = mostOf(model);
-  if (most === 0) return 'Takes no references.';
+  if (most === 0) return messages.imagesVideo.takesNoReferences;
   const roles = rolesOf(model);
   const what = roles.includes('first-frame')
-    ? 'a first and a last frame'
+    ? messages.imagesVideo.aFirstAndALastFrame
     : most === 1
-      ? 'one reference'
-      : `up to ${plural(most, 'reference')} in order`;
+      ? messages.imagesVideo.oneReference
+      : messages.imagesVideo.upToInOrder(plural(most, messages.imagesVideo.reference));
   const { resolutions } = model.references;
   const only =
-    resolutions && model.resolutions && resolutions.length < model.resolutions.length ? `, at ${resolutions.join(', ')} alone` : '';
-  return `Takes ${what}${only}.`;
+    resolutions && model.resolutions && resolutions.length < model.resolutions.length
+      ? messages.imagesVideo.atAlone(resolutions.join(', '))
+      : '';
+  return messages.imagesVideo.takes(what, only);
 }
 
 function ImageFields({ model }: { model: MediaModel }) {
@@ -97,14 +103,14 @@ function ImageFields({ model }: { model: MediaModel }) {
   return (
     <>
       <Choice
-        name="Aspect ratio"
+        name={messages.imagesVideo.aspectRatio}
         offered={model.aspectRatios}
         value={aspectRatio}
         onChange={(value) => changeMediaForm({ aspectRatio: value })}
       />
       {model.resolutions && (
         <Choice
-          name="Resolution"
+          name={messages.imagesVideo.resolution}
           offered={model.resolutions}
           words={(value) => (model.quota[value] === undefined ? value : `${value} · ${number(model.quota[value])}`)}
           value={resolution}
@@ -121,7 +127,7 @@ function VideoFields({ model }: { model: MediaModel }) {
   return (
     <>
       <Choice
-        name="Size"
+        name={messages.imagesVideo.size}
         offered={model.sizes}
         value={size}
         words={(value) => value.replace('x', ' × ')}
@@ -129,21 +135,21 @@ function VideoFields({ model }: { model: MediaModel }) {
       />
       {model.seconds ? (
         <Choice
-          name="Length"
+          name={messages.imagesVideo.length}
           offered={model.seconds.map(String)}
           value={String(seconds)}
-          words={(value) => plural(Number(value), 'second')}
+          words={(value) => plural(Number(value), messages.imagesVideo.second)}
           onChange={(value) => changeMediaForm({ seconds: Number(value) })}
         />
       ) : (
         <NumberField
           className={classes.choice}
-          label="Length"
+          label={messages.imagesVideo.length}
           min={1}
           max={600}
           step={1}
           decimals={2}
-          unit="s"
+          unit={messages.imagesVideo.s}
           value={seconds}
           onCommit={(next) => next !== null && changeMediaForm({ seconds: next })}
         />

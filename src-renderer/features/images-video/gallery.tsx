@@ -8,6 +8,7 @@ import { Card } from './card.tsx';
 import { Details } from './details.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './gallery.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Everything that was made or asked for, newest first; kept on this machine. */
 export function Gallery() {
@@ -18,16 +19,16 @@ export function Gallery() {
   const [shown, setShown] = useState<string>();
   const detailed = items.find(({ operation }) => operation.operationId === shown);
   return (
-    <section className={classes.gallery} aria-label="Gallery">
+    <section className={classes.gallery} aria-label={messages.imagesVideo.gallery}>
       <div className={classes.bar}>
-        <h2 className={classes.title}>Gallery</h2>
+        <h2 className={classes.title}>{messages.imagesVideo.gallery}</h2>
         <SegmentedControl
           size="xs"
-          aria-label="Shown"
+          aria-label={messages.imagesVideo.shown}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'image', label: 'Images' },
-            { value: 'video', label: 'Videos' },
+            { value: 'all', label: messages.imagesVideo.all },
+            { value: 'image', label: messages.imagesVideo.images },
+            { value: 'video', label: messages.imagesVideo.videos },
           ]}
           value={kind}
           onChange={(value) => narrowGallery({ kind: value === 'image' || value === 'video' ? value : 'all' })}
@@ -36,8 +37,8 @@ export function Gallery() {
           type="search"
           role="searchbox"
           className={classes.search ?? ''}
-          aria-label="Search the gallery"
-          placeholder="Prompt or model"
+          aria-label={messages.imagesVideo.searchTheGallery}
+          placeholder={messages.imagesVideo.promptOrModel}
           leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
           value={search}
           maxLength={200}
@@ -48,16 +49,16 @@ export function Gallery() {
         <FailureCard
           failure={gallery.failure}
           paid={false}
-          about="The gallery could not be read."
+          about={messages.imagesVideo.theGalleryCouldNotBeRead}
           action={
             <Button variant="default" onClick={() => void loadGallery()}>
-              Read again
+              {messages.imagesVideo.readAgain}
             </Button>
           }
         />
       )}
       {items.length > 0 ? (
-        <ul className={classes.grid} aria-label="Images and videos, newest first">
+        <ul className={classes.grid} aria-label={messages.imagesVideo.imagesAndVideosNewestFirst}>
           {items.map((record) => (
             <li key={record.operation.operationId}>
               <Card record={record} onDetails={() => setShown(record.operation.operationId)} />
@@ -69,7 +70,7 @@ export function Gallery() {
       )}
       {next !== null && items.length > 0 && (
         <Button className={classes.more ?? ''} variant="default" onClick={() => void loadMoreMedia()}>
-          Show older ones
+          {messages.imagesVideo.showOlderOnes}
         </Button>
       )}
       {detailed && <Details record={detailed} onClose={() => setShown(undefined)} />}
@@ -81,24 +82,24 @@ function Nothing() {
   const state = useMedia((media) => media.gallery.state);
   const narrowed = useMedia(({ search, kind }) => search.trim() !== '' || kind !== 'all');
   if (state === 'failed') return null;
-  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the gallery" />;
+  if (state === 'loading') return <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.imagesVideo.readingTheGallery} />;
   if (narrowed)
     return (
       <EmptyState
         icon={<IconSearchOff size={iconSize.picture} stroke={1.4} />}
-        title="Nothing of that kind"
+        title={messages.imagesVideo.nothingOfThatKind}
         action={
           <Button variant="default" onClick={() => narrowGallery({ search: '', kind: 'all' })}>
-            Show all
+            {messages.imagesVideo.showAll}
           </Button>
         }
       >
-        Prompts and models are searched.
+        {messages.imagesVideo.promptsAndModelsAreSearched}
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title="Describe a picture, or a moving one">
-      What is made stays here with its prompt, its model and its key: to be tweaked, referred to, and used in a video.
+    <EmptyState icon={<IconPhoto size={iconSize.hero} stroke={1.4} />} title={messages.imagesVideo.describeAPictureOrAMovingOne}>
+      {messages.imagesVideo.whatIsMadeStaysHereWith}
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { ButtonWords } from '../../ui/button-words.tsx';
 import { age, leaves, number } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The one button that takes quota, with how much, and what is left of it. */
 export function MakeAction() {
@@ -17,11 +18,13 @@ export function MakeAction() {
   const now = useNow(30_000);
   const quota = quotaOf(form, chosenModel(form, modelsOf(media, form.kind)));
   const unavailable = whyNotMade(media, { form }, { connection });
-  const takes = quota === null ? 'quota unknown' : `${number(quota)} API quota`;
+  const takes = quota === null ? messages.imagesVideo.quotaUnknown : messages.imagesVideo.apiQuota(number(quota));
   const remaining = account?.apiQuotaRemaining;
   const left = leaves(remaining, quota);
   const has =
-    account === undefined || typeof remaining !== 'number' ? '' : ` ${number(remaining)} are left as of ${age(account.asOf, now)}.`;
+    account === undefined || typeof remaining !== 'number'
+      ? ''
+      : messages.imagesVideo.areLeftAsOf(number(remaining), age(account.asOf, now));
   return (
     <>
       <ButtonWords busy={media.sending}>
@@ -29,10 +32,10 @@ export function MakeAction() {
         {left}
       </ButtonWords>
       <PaidButton
-        name={form.kind === 'image' ? 'Make image' : 'Make video'}
+        name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}
         shortcut={keys}
-        estimate={`It draws on the API quota, not on credits: ${takes}${left}, by the service’s own catalogue.${has}`}
-        recovery="If the answer is lost, the same request is sent again with the same key: it is made and counted once. What fails is given back."
+        estimate={messages.imagesVideo.itDrawsOnTheApiQuota(takes, left, has)}
+        recovery={messages.imagesVideo.ifTheAnswerIsLostThe}
         unavailable={unavailable}
         onPress={() => void makeMedia()}
       />

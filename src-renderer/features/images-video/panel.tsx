@@ -9,15 +9,20 @@ import { MediaFormView } from './form.tsx';
 import { Gallery } from './gallery.tsx';
 import { MakeAction } from './make-action.tsx';
 import { References } from './references.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Images & video: made of a prompt and of other pictures, by what the service's catalogue offers, and kept in a gallery. */
 export function ImagesVideoPanel() {
   useWhileShown(watchMedia, addMediaCommands);
   return (
-    <PanelFrame title="Images & video" heading={<PanelHeading title="Images & video" />} actions={<MakeAction />}>
+    <PanelFrame
+      title={messages.imagesVideo.imagesVideo}
+      heading={<PanelHeading title={messages.imagesVideo.imagesVideo} />}
+      actions={<MakeAction />}
+    >
       <PanelStage
         form={
-          <RequestForm name="New image or video" columns>
+          <RequestForm name={messages.imagesVideo.newImageOrVideo} columns>
             <MediaFormView />
             <References />
           </RequestForm>

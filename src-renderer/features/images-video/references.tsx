@@ -20,11 +20,12 @@ import {
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './references.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
-  reference: 'Reference',
-  'first-frame': 'First frame',
-  'last-frame': 'Last frame',
+  reference: messages.imagesVideo.reference2,
+  'first-frame': messages.imagesVideo.firstFrame2,
+  'last-frame': messages.imagesVideo.lastFrame2,
 };
 
 /** The pictures that the request refers to, in their order: by address, or out of the gallery. */
@@ -41,7 +42,7 @@ export function References() {
     <div className={classes.references}>
       <KeptFocus state={form.references.length}>
         {form.references.length > 0 && (
-          <ol className={classes.list} aria-label="References, in order">
+          <ol className={classes.list} aria-label={messages.imagesVideo.referencesInOrder}>
             {withRoles(form.references, model).map((reference, place) => (
               <Row
                 key={reference.id}
@@ -73,7 +74,7 @@ export function References() {
         >
           <TextInput
             className={classes.address ?? ''}
-            label="Reference by address"
+            label={messages.imagesVideo.referenceByAddress}
             placeholder="https://example.com/lighthouse.png"
             value={form.typed}
             error={addressProblem}
@@ -84,11 +85,11 @@ export function References() {
             }}
           />
           <Button type="submit" variant="default">
-            Add
+            {messages.imagesVideo.add}
           </Button>
         </form>
       </KeptFocus>
-      <p className={classes.note}>The service fetches an address itself. A picture of the gallery becomes one by “Use as reference”.</p>
+      <p className={classes.note}>{messages.imagesVideo.theServiceFetchesAnAddressItself}</p>
     </div>
   );
 }
@@ -107,7 +108,7 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
   const { id, role, from } = reference;
   const file = 'record' in from ? from.record.operation.files[0] : undefined;
   const name = 'record' in from ? from.record.order.prompt : from.address;
-  const number = `reference ${String(place + 1)}`;
+  const number = messages.imagesVideo.reference3(String(place + 1));
   return (
     <li
       className={classes.row}
@@ -129,7 +130,7 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
       {roles.length > 1 && (
         <Select
           className={classes.role ?? ''}
-          aria-label={`What ${number} is`}
+          aria-label={messages.imagesVideo.whatIs(number)}
           allowDeselect={false}
           data={roles.map((value) => ({ value, label: roleWords[value] }))}
           value={role}
@@ -139,13 +140,13 @@ function Row({ reference, place, count, roles, dragged, onDrag, onDrop }: RowPro
           }}
         />
       )}
-      <Move name={`Move ${number} up`} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
+      <Move name={messages.imagesVideo.moveUp(number)} ends={place === 0} onPress={() => placeReference(id, place - 1)}>
         <IconArrowUp size={iconSize.normal} />
       </Move>
-      <Move name={`Move ${number} down`} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
+      <Move name={messages.imagesVideo.moveDown(number)} ends={place === count - 1} onPress={() => placeReference(id, place + 1)}>
         <IconArrowDown size={iconSize.normal} />
       </Move>
-      <ActionIcon aria-label={`Take ${number} out`} onClick={() => removeReference(id)}>
+      <ActionIcon aria-label={messages.imagesVideo.takeOut(number)} onClick={() => removeReference(id)}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </li>

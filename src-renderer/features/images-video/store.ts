@@ -17,6 +17,7 @@ import { handOver } from '../../core/hand-over/media.ts';
 import { addAddress, chosenModel, mediaProblems, settled, useMediaForm, withRoles, type Reference } from './form-store.ts';
 import { onOperation, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { useWindow } from '../../core/window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export type Catalogue =
   | { state: 'loading' }
@@ -78,19 +79,19 @@ export function whyNotMade(
 ): string | undefined {
   const unready = whyNotReady(studioState);
   if (unready !== undefined) return unready;
-  if (state.sending) return 'A request is on its way.';
+  if (state.sending) return messages.imagesVideo.aRequestIsOnItsWay;
   const known = state.catalogue[form.kind];
-  if (known.state === 'loading') return 'The models are being read.';
-  if (known.state === 'failed') return 'The models could not be read.';
+  if (known.state === 'loading') return messages.imagesVideo.theModelsAreBeingRead;
+  if (known.state === 'failed') return messages.imagesVideo.theModelsCouldNotBeRead;
   if (!known.available) return unavailableWords[form.kind];
   const model = chosenModel(form, known.models);
-  if (!model) return 'The service lists no model that can be used now.';
-  return model.available ? undefined : `${model.name} is not available now.`;
+  if (!model) return messages.imagesVideo.theServiceListsNoModelThat;
+  return model.available ? undefined : messages.imagesVideo.isNotAvailableNow(model.name);
 }
 
 export const unavailableWords: Readonly<Record<MediaType, string>> = {
-  image: 'Images are not available for this account: the service’s own description does not offer them.',
-  video: 'Videos are not available for this account: the service’s own description does not offer them.',
+  image: messages.imagesVideo.imagesAreNotAvailableForThis,
+  video: messages.imagesVideo.videosAreNotAvailableForThis,
 };
 
 /** Sends what is in the form. The answer comes when the service has taken it; the gallery tells the rest. */
@@ -106,7 +107,7 @@ export async function makeMedia(): Promise<void> {
   const problem = Object.values(mediaProblems(useMediaForm.getState(), model))[0] as string | undefined;
   const why = problem ?? whyNotMade();
   if (why !== undefined || !model) {
-    announce(why ?? 'Choose a model.');
+    announce(why ?? messages.imagesVideo.chooseAModel);
     return;
   }
   set({ sending: true, failure: undefined });
@@ -114,7 +115,7 @@ export async function makeMedia(): Promise<void> {
   set({ sending: false });
   if (answer.ok) {
     useMediaForm.setState({ asked: false });
-    announce('The service has taken it. It is in the gallery.');
+    announce(messages.imagesVideo.theServiceHasTakenItIt);
   } else set({ failure: answer.failure });
   await loadGallery();
 }
@@ -186,7 +187,7 @@ export const recordOf = (operationId: string): MediaRecord | undefined =>
 export async function actOn(name: 'jobs.retry' | 'jobs.stopWaiting', { operation }: MediaRecord): Promise<void> {
   const failure = await act(name, operation.operationId);
   if (failure) toastFailure(failure);
-  else announce(name === 'jobs.retry' ? 'Going on with it.' : 'Stopped waiting. The service goes on with it.');
+  else announce(name === 'jobs.retry' ? messages.imagesVideo.goingOnWithIt : messages.imagesVideo.stoppedWaitingTheServiceGoesOn);
   await loadGallery();
 }
 
@@ -241,8 +242,14 @@ function told(operation: PaidOperation): void {
   set({ items: items.with(at, { ...known, operation }) });
   if (known.operation.state === operation.state) return;
   if (operation.state === 'done')
-    announce(`${known.kind === 'image' ? 'The image' : 'The video'} is there: ${known.order.prompt.slice(0, 60)}`);
-  if (operation.state === 'failed') announce(`${known.kind === 'image' ? 'The image' : 'The video'} could not be made.`);
+    announce(
+      messages.imagesVideo.isThere(
+        known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo,
+        known.order.prompt.slice(0, 60),
+      ),
+    );
+  if (operation.state === 'failed')
+    announce(messages.imagesVideo.couldNotBeMade(known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo));
 }
 
 /** Keeps gallery and catalogue true while the panel is shown. */

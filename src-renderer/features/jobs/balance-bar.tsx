@@ -4,6 +4,7 @@ import { ReconciliationFacts } from '../../core/account/reconciliation.tsx';
 import { reconciliationStatus, reconciliationWords } from '../../core/account/reconciliation-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Whether the ledger and the service's balance agree; why not, on asking. */
 export function BalanceBar() {
@@ -11,20 +12,20 @@ export function BalanceBar() {
   const known = state.state === 'ready' ? state.value : undefined;
   const words =
     state.state === 'failed'
-      ? 'The balance could not be read.'
+      ? messages.jobs.theBalanceCouldNotBeRead
       : known
         ? reconciliationWords(known)
-        : 'The ledger is not held against the balance yet.';
+        : messages.jobs.theLedgerIsNotHeldAgainst;
   return (
-    <section className={classes.balance} aria-label="Ledger and balance">
+    <section className={classes.balance} aria-label={messages.jobs.ledgerAndBalance}>
       <StatusGlyph status={known ? reconciliationStatus(known) : 'empty'}>{words}</StatusGlyph>
       <Popover position="top-end" shadow="md" trapFocus>
         <Popover.Target>
           <Button size="compact-sm" variant="default">
-            Explain
+            {messages.jobs.explain}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Ledger and balance">
+        <Popover.Dropdown aria-label={messages.jobs.ledgerAndBalance}>
           <div className={classes.explained}>
             <ReconciliationFacts />
           </div>

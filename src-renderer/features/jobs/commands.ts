@@ -3,6 +3,7 @@ import { exportJobs, refreshJobs } from '../../core/jobs/jobs.ts';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast, toastFailure } from '../../lib/toast.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 const focusSearch = (): void => document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
 
@@ -11,17 +12,17 @@ export async function exportCsv(): Promise<void> {
   if (!answer.ok) toastFailure(answer.failure);
   else if (answer.value) {
     const { name, path, rows } = answer.value;
-    const where = path === null ? 'It is among your browser’s downloads.' : `It is at ${path}.`;
-    toast(`Exported ${name}`, `${plural(rows, 'job')}. ${where}`);
-    announce(`Exported ${name}, ${plural(rows, 'job')}.`);
+    const where = path === null ? messages.jobs.itIsAmongYourBrowsersDownloads : messages.jobs.itIsAt(path);
+    toast(messages.jobs.exported(name), `${plural(rows, messages.jobs.job)}. ${where}`);
+    announce(messages.jobs.exported2(name, plural(rows, messages.jobs.job)));
   }
 }
 
 /** The commands that there are while Jobs is shown. */
 export function addJobsCommands(): () => void {
   return addCommands([
-    { id: 'jobs.search', title: 'Search the jobs', group: 'Jobs', keys: ['/'], run: focusSearch },
-    { id: 'jobs.refresh', title: 'Read the list of jobs anew', group: 'Jobs', run: () => void refreshJobs() },
-    { id: 'jobs.export', title: 'Export the jobs as CSV', group: 'Jobs', run: () => void exportCsv() },
+    { id: 'jobs.search', title: messages.jobs.searchTheJobs, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
+    { id: 'jobs.refresh', title: messages.jobs.readTheListOfJobsAnew, group: messages.jobs.jobs, run: () => void refreshJobs() },
+    { id: 'jobs.export', title: messages.jobs.exportTheJobsAsCsv, group: messages.jobs.jobs, run: () => void exportCsv() },
   ]);
 }

@@ -3,27 +3,28 @@ import type { ShownJob } from '../../core/jobs/jobs.ts';
 import { credits, exactMoment, number, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Event = ShownJob['events'][number];
 
 const words: Readonly<Record<string, string>> = {
-  [consentEvent]: 'You confirmed the consent of the person whose voice it is',
-  begun: 'Written down, then sent',
-  'sent again': 'Sent again with the same ids',
-  accepted: 'Taken by the service',
-  done: 'Done: what came of it is on this machine',
-  failed: 'Failed',
-  unknown: 'Outcome unknown',
-  adopted: 'Adopted by hand',
-  'given up': 'Given up by you',
-  'removed by hand': 'Its files were removed by you',
+  [consentEvent]: messages.jobs.youConfirmedTheConsentOfThe,
+  begun: messages.jobs.writtenDownThenSent,
+  'sent again': messages.jobs.sentAgainWithTheSameIds,
+  accepted: messages.jobs.takenByTheService,
+  done: messages.jobs.doneWhatCameOfItIs,
+  failed: messages.jobs.failed,
+  unknown: messages.jobs.outcomeUnknown,
+  adopted: messages.jobs.adoptedByHand,
+  'given up': messages.jobs.givenUpByYou,
+  'removed by hand': messages.jobs.itsFilesWereRemovedByYou,
 };
 const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 /** What happened, in its order: the request, its charge, what was asked, and the end. */
 export function Events({ shown }: { shown: ShownJob }) {
   return (
-    <Section title="What happened">
+    <Section title={messages.jobs.whatHappened}>
       <ol className={classes.events}>
         {shown.events.map((event, index) => (
           <li key={index} className={classes.event}>
@@ -37,7 +38,7 @@ export function Events({ shown }: { shown: ShownJob }) {
           </li>
         ))}
       </ol>
-      {shown.events.length === 0 && <p className={classes.words}>An earlier version of the studio sent it, and kept no timeline.</p>}
+      {shown.events.length === 0 && <p className={classes.words}>{messages.jobs.anEarlierVersionOfTheStudio}</p>}
     </Section>
   );
 }
@@ -46,15 +47,15 @@ function factsOf({ event, facts }: Event): string {
   const { status, code, creditsUsed, quotaRemaining, taskId, bytes, ...rest } = facts;
   const more = Object.entries(rest).filter(([, value]) => value !== null);
   return [
-    typeof status === 'number' ? `HTTP ${String(status)}` : '',
+    typeof status === 'number' ? messages.jobs.http(String(status)) : '',
     typeof code === 'string' ? code : '',
     typeof creditsUsed === 'number'
       ? event === 'unknown'
-        ? `${credits(creditsUsed)}, if charged`
-        : `charged ${credits(creditsUsed)}`
+        ? messages.jobs.ifCharged(credits(creditsUsed))
+        : messages.jobs.charged(credits(creditsUsed))
       : '',
-    typeof quotaRemaining === 'number' ? `${number(quotaRemaining)} API quota left` : '',
-    typeof taskId === 'string' ? `task ${taskId}` : '',
+    typeof quotaRemaining === 'number' ? messages.jobs.apiQuotaLeft(number(quotaRemaining)) : '',
+    typeof taskId === 'string' ? messages.jobs.task(taskId) : '',
     typeof bytes === 'number' ? size(bytes) : '',
     ...more.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
   ]

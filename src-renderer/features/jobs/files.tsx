@@ -6,6 +6,7 @@ import { day, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { SoundRow } from '../../core/player/sound-row.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What came of it and is on this machine: to be heard, seen and saved. */
 export function Files({ shown }: { shown: ShownJob }) {
@@ -13,16 +14,17 @@ export function Files({ shown }: { shown: ShownJob }) {
   const { files, summary } = operation;
   if (removedAt !== null)
     return (
-      <Section title="Files">
+      <Section title={messages.jobs.files}>
         <p className={classes.words}>
-          Removed by you on {day(removedAt)}, when nothing used them. They were paid for; the same words again are a new request.
+          {messages.jobs.removedByYouOn} {day(removedAt)}
+          {messages.jobs.whenNothingUsedThemTheyWere}
         </p>
       </Section>
     );
   if (files.length === 0) return null;
-  const name = summary === '' ? 'the result' : summary;
+  const name = summary === '' ? messages.jobs.theResult : summary;
   return (
-    <Section title="Files">
+    <Section title={messages.jobs.files}>
       {files.map((file, index) => (
         <div key={file.url}>
           <Shown file={file} name={files.length === 1 ? name : `${name}, ${String(index + 1)}`} />
@@ -31,7 +33,7 @@ export function Files({ shown }: { shown: ShownJob }) {
               {file.contentType.split(';')[0]} · {size(file.bytes)}
             </span>
             <Button variant="default" size="compact-sm" onClick={() => download(file.url, fileNameOf(operation, file, index))}>
-              Save
+              {messages.jobs.save}
             </Button>
           </div>
         </div>

@@ -7,6 +7,7 @@ import { costChoices, dateChoices, isNarrowed, kindChoices, noFilter, stateChoic
 import { useProjectNames } from './project-names.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './filters.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The search is asked when nothing was typed for this long, in milliseconds. */
 const searchAfterMs = 200;
@@ -40,41 +41,41 @@ export function Filters() {
     return () => clearTimeout(timer);
   }, [typed, filter.text]);
   return (
-    <div className={classes.bar} role="search" aria-label="Narrow the jobs">
+    <div className={classes.bar} role="search" aria-label={messages.jobs.narrowTheJobs}>
       <TextInput
         className={classes.search ?? ''}
         type="search"
-        aria-label="Search jobs"
-        placeholder="Search words and ids"
+        aria-label={messages.jobs.searchJobs}
+        placeholder={messages.jobs.searchWordsAndIds}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={typed}
         maxLength={200}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Choice label="State" data={optionsOf(stateChoices)} value={filter.state} onChoose={(state) => narrow({ state })} />
-      <Choice label="Kind" data={optionsOf(kindChoices)} value={filter.kind} onChoose={(kind) => narrow({ kind })} />
+      <Choice label={messages.jobs.state} data={optionsOf(stateChoices)} value={filter.state} onChoose={(state) => narrow({ state })} />
+      <Choice label={messages.jobs.kind} data={optionsOf(kindChoices)} value={filter.kind} onChoose={(kind) => narrow({ kind })} />
       <Choice
-        label="Project"
+        label={messages.jobs.project}
         data={[
-          { value: every, label: 'Any project' },
+          { value: every, label: messages.jobs.anyProject },
           ...projects.map(({ projectId }) => ({ value: projectId, label: nameOf(projectId) })),
         ]}
         value={filter.projectId ?? every}
         onChoose={(projectId) => narrow({ projectId: projectId === every ? undefined : projectId })}
       />
-      <Choice label="Cost" data={optionsOf(costChoices)} value={filter.cost} onChoose={(cost) => narrow({ cost })} />
-      <Choice label="Date" data={optionsOf(dateChoices)} value={filter.date} onChoose={(date) => narrow({ date })} />
+      <Choice label={messages.jobs.cost} data={optionsOf(costChoices)} value={filter.cost} onChoose={(cost) => narrow({ cost })} />
+      <Choice label={messages.jobs.date} data={optionsOf(dateChoices)} value={filter.date} onChoose={(date) => narrow({ date })} />
       {connections && connections.length > 1 && (
         <Choice
-          label="Connection"
-          data={[{ value: every, label: 'Any connection' }, ...connections.map(({ id, name }) => ({ value: id, label: name }))]}
+          label={messages.jobs.connection}
+          data={[{ value: every, label: messages.jobs.anyConnection }, ...connections.map(({ id, name }) => ({ value: id, label: name }))]}
           value={filter.connectionId ?? every}
           onChoose={(connectionId) => narrow({ connectionId: connectionId === every ? undefined : connectionId })}
         />
       )}
       {isNarrowed(filter) && (
         <Button variant="subtle" color="gray" onClick={() => narrow(noFilter)}>
-          Clear the filters
+          {messages.jobs.clearTheFilters}
         </Button>
       )}
     </div>

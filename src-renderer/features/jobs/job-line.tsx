@@ -6,6 +6,7 @@ import { costWords, kindWords, shownState, stateGlyphs, stateWords } from '../..
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { useProjectNames } from './project-names.ts';
 import classes from './job-list.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A job in a line: how it stands by shape and word, what it is, what it cost, when it was begun. */
 export function JobLine({ row }: { row: JobRow }) {
@@ -15,14 +16,14 @@ export function JobLine({ row }: { row: JobRow }) {
   if ('elsewhere' in row) {
     const { elsewhere } = row;
     const state = elsewhereState(elsewhere);
-    const kind = elsewhere.kind === 'speech' ? 'Speech' : 'Lip sync';
+    const kind = elsewhere.kind === 'speech' ? messages.jobs.speech : messages.jobs.lipSync;
     return (
       <Line
         state={{ words: stateWords[state], status: stateGlyphs[state] }}
         title={`${kind} ${elsewhere.taskId}`}
-        under={`${kind} · made elsewhere`}
-        cost={elsewhere.creditsUsed === null ? 'cost not told' : credits(elsewhere.creditsUsed)}
-        when={elsewhere.createdAt === 0 ? 'no date' : moment(elsewhere.createdAt)}
+        under={messages.jobs.madeElsewhere(kind)}
+        cost={elsewhere.creditsUsed === null ? messages.jobs.costNotTold : credits(elsewhere.creditsUsed)}
+        when={elsewhere.createdAt === 0 ? messages.jobs.noDate : moment(elsewhere.createdAt)}
       />
     );
   }
@@ -32,7 +33,7 @@ export function JobLine({ row }: { row: JobRow }) {
     kindWords[family],
     projectId === null ? modelId : nameOf(projectId),
     // Work belongs to the service that it was begun with.
-    connectionId === current ? undefined : `of ${connectionName(connectionId, list)}`,
+    connectionId === current ? undefined : messages.jobs.ofWord(connectionName(connectionId, list)),
   ].filter((part) => part !== undefined && part !== null);
   return (
     <Line

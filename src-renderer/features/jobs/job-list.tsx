@@ -13,6 +13,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
 import { JobLine } from './job-line.tsx';
 import classes from './job-list.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The height of a row, as `--job-row-height` says it. */
 const rowRem = 3.25;
@@ -55,7 +56,7 @@ export function JobList() {
   }, [lastShown, rows.length]);
   const found = sum?.operations;
   useEffect(() => {
-    if (found !== undefined) announce(found === 0 ? 'No job is found.' : plural(found, 'job'));
+    if (found !== undefined) announce(found === 0 ? messages.jobs.noJobIsFound : plural(found, messages.jobs.job));
   }, [found]);
 
   const goTo = (index: number): void => {
@@ -103,12 +104,12 @@ export function JobList() {
     <>
       {(failure ?? elsewhereFailure) && (
         <div className={classes.failures}>
-          {failure && <FailureCard failure={failure} paid={false} about="The list of jobs" action={<ReadAgain />} />}
+          {failure && <FailureCard failure={failure} paid={false} about={messages.jobs.theListOfJobs} action={<ReadAgain />} />}
           {elsewhereFailure && (
             <FailureCard
               failure={elsewhereFailure}
               paid={false}
-              about="Jobs made elsewhere could not be listed."
+              about={messages.jobs.jobsMadeElsewhereCouldNotBeListed}
               action={elsewhereFailure.next === 'restart-local-service' ? <RestartButton /> : <ReadAgain />}
             />
           )}
@@ -118,7 +119,7 @@ export function JobList() {
         ref={scroller}
         className={classes.scroller}
         role="listbox"
-        aria-label="Jobs"
+        aria-label={messages.jobs.jobs}
         aria-busy={reading === 'first'}
         tabIndex={0}
         aria-activedescendant={current && isDrawn ? `${listId}-${current.id}` : undefined}
@@ -162,7 +163,7 @@ export function JobList() {
 
 const ReadAgain = () => (
   <Button variant="default" onClick={() => void refreshJobs()}>
-    Read again
+    {messages.jobs.readAgain}
   </Button>
 );
 
@@ -174,15 +175,19 @@ function Older() {
     await readMoreElsewhere();
     const { elsewhereLeft: left, elsewhereFailure } = useJobs.getState();
     if (elsewhereFailure === undefined)
-      announce(left === 0 ? 'All jobs of the service are listed.' : `${plural(left, 'older job')} left at the service.`);
+      announce(
+        left === 0 ? messages.jobs.allJobsOfTheServiceAreListed : messages.jobs.leftAtTheService(plural(left, messages.jobs.olderJob)),
+      );
     // The button goes with the last of them: whoever pressed it stays with the list.
     if (left === 0) document.querySelector<HTMLElement>('[role="listbox"][aria-label="Jobs"]')?.focus();
   };
   return (
     <div className={classes.more}>
-      <span>{plural(elsewhereLeft, 'older job')} left at the service.</span>
+      <span>
+        {plural(elsewhereLeft, messages.jobs.olderJob)} {messages.jobs.leftAtTheService2}
+      </span>
       <Button variant="default" size="compact-sm" loading={readingElsewhere} onClick={() => void read()}>
-        Show older jobs
+        {messages.jobs.showOlderJobs}
       </Button>
     </div>
   );
@@ -193,33 +198,33 @@ function Nothing() {
   const { filter, reading, failure, sum } = useJobs();
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title="The jobs could not be read">
+      <EmptyState icon={<IconWifiOff size={iconSize.picture} stroke={1.4} />} title={messages.jobs.theJobsCouldNotBeRead}>
         <FailureCard failure={failure} paid={false} action={<ReadAgain />} />
       </EmptyState>
     );
   if (reading === 'first' || sum === undefined)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the jobs">
-        They are on this machine, in the ledger of paid work.
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.jobs.readingTheJobs}>
+        {messages.jobs.theyAreOnThisMachineIn}
       </EmptyState>
     );
   if (isNarrowed(filter))
     return (
       <EmptyState
         icon={<IconListSearch size={iconSize.picture} stroke={1.4} />}
-        title="No job is like that"
+        title={messages.jobs.noJobIsLikeThat}
         action={
           <Button variant="default" onClick={() => narrow(noFilter)}>
-            Clear the filters
+            {messages.jobs.clearTheFilters}
           </Button>
         }
       >
-        Look with fewer words, or for any state, kind, project, cost and date.
+        {messages.jobs.lookWithFewerWordsOrFor}
       </EmptyState>
     );
   return (
-    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title="Nothing was sent yet">
-      Whatever may be paid for stands here from the moment it is sent, with what became of it.
+    <EmptyState icon={<IconReceipt size={iconSize.picture} stroke={1.4} />} title={messages.jobs.nothingWasSentYet}>
+      {messages.jobs.whateverMayBePaidForStands}
     </EmptyState>
   );
 }

@@ -15,6 +15,7 @@ import { Filters } from './filters.tsx';
 import { JobList } from './job-list.tsx';
 import { Timeline } from './timeline.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Jobs: everything that was sent and may be paid for, what became of it, and what can still be done. */
 export function JobsPanel() {
@@ -29,20 +30,20 @@ export function JobsPanel() {
     setBusy(true);
     await refreshJobs();
     setBusy(false);
-    announce('The list was read anew.');
+    announce(messages.jobs.theListWasReadAnew);
   };
   useEffect(addJobsCommands, []);
   return (
     <PanelFrame
-      title="Jobs"
+      title={messages.jobs.jobs}
       heading={<Heading />}
       actions={
         <>
           <Button variant="default" leftSection={<IconRefresh size={iconSize.normal} />} loading={busy} onClick={() => void refresh()}>
-            Refresh
+            {messages.jobs.refresh}
           </Button>
           <Button variant="default" leftSection={<IconDownload size={iconSize.normal} />} onClick={() => void exportCsv()}>
-            Export CSV
+            {messages.jobs.exportCsv}
           </Button>
         </>
       }
@@ -68,5 +69,10 @@ function close(): void {
 
 function Heading() {
   const sum = useJobs((state) => state.sum);
-  return <PanelHeading title="Jobs" facts={[sum && `${plural(sum.operations, 'job')} · ${credits(sum.credits)} in all`]} />;
+  return (
+    <PanelHeading
+      title={messages.jobs.jobs}
+      facts={[sum && messages.jobs.inAll(plural(sum.operations, messages.jobs.job), credits(sum.credits))]}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What projects are called that were open here lately; the others are known by the start of their id. */
 export function useProjectNames(): (projectId: string) => string {
@@ -9,7 +10,8 @@ export function useProjectNames(): (projectId: string) => string {
   const openTitle = useProject((state) => state.details?.title);
   return useCallback(
     (projectId) =>
-      (projectId === openId ? openTitle : recent.find((one) => one.projectId === projectId)?.title) ?? `Project ${projectId.slice(0, 6)}`,
+      (projectId === openId ? openTitle : recent.find((one) => one.projectId === projectId)?.title) ??
+      messages.jobs.project2(projectId.slice(0, 6)),
     [recent, openId, openTitle],
   );
 }

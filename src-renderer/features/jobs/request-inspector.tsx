@@ -2,28 +2,29 @@ import type { ShownJob } from '../../core/jobs/jobs.ts';
 import { number, size } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What was sent, without the key: the same on every attempt. */
 export function RequestInspector({ shown }: { shown: ShownJob }) {
   const { method, path, headers, contentType, bytes, text } = shown.request;
   const isCut = text !== null && text.length < bytes && text.length >= 16_000;
   return (
-    <Section title="Request">
-      <code className={classes.code} tabIndex={0} aria-label="Request line and headers">
+    <Section title={messages.jobs.request}>
+      <code className={classes.code} tabIndex={0} aria-label={messages.jobs.requestLineAndHeaders}>
         {[`${method} ${path}`, ...headers.map(({ name, value }) => `${name}: ${value}`)].join('\n')}
       </code>
       {text === null ? (
         <p className={classes.words}>
-          {bytes === 0 ? 'It had no body.' : `Its body is no text: ${size(bytes)} of ${contentType.split(';')[0] ?? contentType}.`}
+          {bytes === 0 ? messages.jobs.itHadNoBody : messages.jobs.itsBodyIsNoTextOf(size(bytes), contentType.split(';')[0] ?? contentType)}
         </p>
       ) : (
-        <pre className={classes.code} tabIndex={0} aria-label="Request body">
+        <pre className={classes.code} tabIndex={0} aria-label={messages.jobs.requestBody}>
           {pretty(text, isCut)}
         </pre>
       )}
       {isCut && (
         <p className={classes.words}>
-          The first {number(text.length)} characters of {size(bytes)}.
+          {messages.jobs.theFirst} {number(text.length)} {messages.jobs.charactersOf} {size(bytes)}.
         </p>
       )}
     </Section>

@@ -22,6 +22,7 @@ import { Files } from './files.tsx';
 import { useProjectNames } from './project-names.ts';
 import { RequestInspector } from './request-inspector.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Everything that is known of one job. Escape closes it. */
 export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
@@ -43,19 +44,21 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
         if (relatedTarget !== null) held.current = false;
       }}
       className={classes.pane}
-      aria-label="Timeline"
+      aria-label={messages.jobs.timeline}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
       <div className={classes.head}>
         <div className={classes.what}>
-          <span className={classes.kind}>{operation ? kindWords[operation.family] : job?.kind === 'lip-sync' ? 'Lip sync' : 'Speech'}</span>
+          <span className={classes.kind}>
+            {operation ? kindWords[operation.family] : job?.kind === 'lip-sync' ? messages.jobs.lipSync : messages.jobs.speech}
+          </span>
           <h2 ref={heading} className={classes.title} tabIndex={-1}>
-            {operation ? operation.summary || kindWords[operation.family] : (job?.taskId ?? 'Job')}
+            {operation ? operation.summary || kindWords[operation.family] : (job?.taskId ?? messages.jobs.job2)}
           </h2>
         </div>
-        <ActionIcon aria-label="Close the timeline" onClick={onClose}>
+        <ActionIcon aria-label={messages.jobs.closeTheTimeline} onClick={onClose}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       </div>
@@ -69,7 +72,7 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
       {operation && <JobActions operation={operation} />}
       {!job && !detail && !shownFailure && (
         <div className={classes.part}>
-          <Loader size={iconSize.large} aria-label="Reading the timeline" />
+          <Loader size={iconSize.large} aria-label={messages.jobs.readingTheTimeline} />
         </div>
       )}
       {shownFailure && (
@@ -77,10 +80,10 @@ export function Timeline({ id, onClose }: { id: string; onClose: () => void }) {
           <FailureCard
             failure={shownFailure}
             paid={false}
-            about="The timeline could not be read."
+            about={messages.jobs.theTimelineCouldNotBeRead}
             action={
               <Button variant="default" onClick={() => openJob(id)}>
-                Read again
+                {messages.jobs.readAgain}
               </Button>
             }
           />
@@ -100,16 +103,16 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const shown = shownState(operation);
   const facts: [string, string | null][] = [
-    ['Cost', isEstimate ? `${costWords(operation)}, an estimate: no charge was told` : costWords(operation)],
-    ['Amount', plural(amount, unit)],
-    ['Begun', exactMoment(createdAt)],
-    ['Took', latencyMs === null ? null : `${number(latencyMs)} ms`],
-    ['Attempts', number(attempts)],
-    ['Model', modelId],
-    ['Service', connectionName(operation.connectionId)],
-    ['Project', operation.projectId === null ? null : nameOf(operation.projectId)],
-    ['Task', taskId],
-    ['Answer', status === null ? null : `HTTP ${String(status)}${code === null ? '' : `, ${code}`}`],
+    [messages.jobs.cost, isEstimate ? messages.jobs.anEstimateNoChargeWasTold(costWords(operation)) : costWords(operation)],
+    [messages.jobs.amount, plural(amount, unit)],
+    [messages.jobs.begun, exactMoment(createdAt)],
+    [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
+    [messages.jobs.attempts, number(attempts)],
+    [messages.jobs.model, modelId],
+    [messages.jobs.service, connectionName(operation.connectionId)],
+    [messages.jobs.project, operation.projectId === null ? null : nameOf(operation.projectId)],
+    [messages.jobs.task2, taskId],
+    [messages.jobs.answer, status === null ? null : messages.jobs.http2(String(status), code === null ? '' : `, ${code}`)],
   ];
   return (
     <div className={classes.part}>
@@ -139,7 +142,7 @@ function GoToProject({ projectId }: { projectId: string }) {
   };
   return (
     <Button variant="default" onClick={() => void go()}>
-      Go to its project
+      {messages.jobs.goToItsProject}
     </Button>
   );
 }
@@ -147,16 +150,18 @@ function GoToProject({ projectId }: { projectId: string }) {
 function Elsewhere({ job }: { job: ElsewhereJob }) {
   const state = elsewhereState(job);
   return (
-    <Section title="Made elsewhere">
+    <Section title={messages.jobs.madeElsewhere2}>
       <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
       <dl className={classes.facts}>
-        <Fact name="Cost" value={job.creditsUsed === null ? 'not told by the service’s list' : credits(job.creditsUsed)} />
-        <Fact name="Begun" value={job.createdAt === 0 ? 'not told' : exactMoment(job.createdAt)} />
-        <Fact name="State" value={job.status} />
+        <Fact
+          name={messages.jobs.cost}
+          value={job.creditsUsed === null ? messages.jobs.notToldByTheServicesList : credits(job.creditsUsed)}
+        />
+        <Fact name={messages.jobs.begun} value={job.createdAt === 0 ? messages.jobs.notTold : exactMoment(job.createdAt)} />
+        <Fact name={messages.jobs.state} value={job.status} />
       </dl>
       <p className={classes.words}>
-        Another program, or another studio, began this with the same account: the ledger here holds no request of it, and so no timeline and
-        no files.
+        {messages.jobs.anotherProgramOrAnotherStudioBegan}
         {job.kind === 'speech' && ` Its sound can be had on the command line: voicewright tts download ${job.taskId} --out sound.`}
       </p>
       <RequestId id={job.taskId} />

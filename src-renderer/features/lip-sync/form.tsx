@@ -7,15 +7,16 @@ import { SourceField } from '../../core/sources/source-field.tsx';
 import { NarrationSound } from './narration-sound.tsx';
 import { AudioLasts, SpokenSound } from './spoken-sound.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What a lip sync is made of, how long it is, and what of it would be billed. */
 export function Form() {
   const extension = useLipSync((state) => state.extension);
   return (
-    <RequestForm name="New lip sync">
+    <RequestForm name={messages.lipSync.newLipSync}>
       <FormFields>
-        <SourceField slot="lip-sync.video" name="Video" />
-        <SourceField slot="lip-sync.audio" name="Audio">
+        <SourceField slot="lip-sync.video" name={messages.lipSync.video} />
+        <SourceField slot="lip-sync.audio" name={messages.lipSync.audio}>
           <NarrationSound />
           <SpokenSound />
         </SourceField>
@@ -23,8 +24,8 @@ export function Form() {
       <AudioLasts />
       <FormChoice>
         <Checkbox
-          label="Extend the video"
-          description="Where the audio is longer, the video is made as long, and the audio’s length is billed. Else the result ends with the shorter."
+          label={messages.lipSync.extendTheVideo}
+          description={messages.lipSync.whereTheAudioIsLongerThe}
           checked={extension}
           onChange={(event) => useLipSync.setState({ extension: event.currentTarget.checked })}
         />
@@ -41,18 +42,22 @@ function Bill() {
   const billed = wouldBeBilled(slots, extension);
   if (video === undefined && audio === undefined) return null;
   return (
-    <dl className={classes.bill} aria-label="What would be billed">
+    <dl className={classes.bill} aria-label={messages.lipSync.whatWouldBeBilled}>
       <div>
-        <dt>Video</dt>
-        <dd>{video === undefined ? 'unknown' : clock(video)}</dd>
+        <dt>{messages.lipSync.video}</dt>
+        <dd>{video === undefined ? messages.lipSync.unknown : clock(video)}</dd>
       </div>
       <div>
-        <dt>Audio</dt>
-        <dd>{audio === undefined ? 'unknown' : clock(audio)}</dd>
+        <dt>{messages.lipSync.audio}</dt>
+        <dd>{audio === undefined ? messages.lipSync.unknown : clock(audio)}</dd>
       </div>
       <div>
-        <dt>Billed</dt>
-        <dd>{billed === undefined ? 'unknown' : `${plural(billed, 'second')}, the ${extension ? 'audio' : 'shorter'} rounded up`}</dd>
+        <dt>{messages.lipSync.billed}</dt>
+        <dd>
+          {billed === undefined
+            ? messages.lipSync.unknown
+            : messages.lipSync.theRoundedUp(plural(billed, messages.lipSync.second), extension ? 'audio' : 'shorter')}
+        </dd>
       </div>
     </dl>
   );

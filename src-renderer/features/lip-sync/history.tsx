@@ -6,6 +6,7 @@ import { credits, moment } from '../../lib/format.ts';
 import { MediaJobHistory } from '../../core/media-jobs/media-job-history.tsx';
 import { SectionHeading } from '../../ui/section.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The lip syncs of the ledger, and those that the service lists besides. */
 export function History() {
@@ -17,7 +18,7 @@ export function History() {
       onOpen={(operation) => void openLipSync(operation)}
       onMore={() => void readMoreLipSyncs()}
       onAgain={() => void readLipSyncs()}
-      none="Every lip sync is kept here with what it was made of, and with its video."
+      none={messages.lipSync.everyLipSyncIsKeptHere}
     >
       <Elsewhere />
     </MediaJobHistory>
@@ -33,17 +34,17 @@ function Elsewhere() {
   const isWhole = useLipSync((state) => state.next === 0);
   if (jobs.length === 0 && isWhole && !failure) return null;
   return (
-    <section className={classes.elsewhere} aria-label="Made elsewhere">
+    <section className={classes.elsewhere} aria-label={messages.lipSync.madeElsewhere}>
       <SectionHeading
         actions={
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void readElsewhere()}>
-            Refresh
+            {messages.lipSync.refresh}
           </Button>
         }
       >
-        Made elsewhere
+        {messages.lipSync.madeElsewhere}
       </SectionHeading>
-      {failure && <FailureCard failure={failure} paid={false} about="The service’s own list" />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.lipSync.theServicesOwnList} />}
       <ul className={classes.others}>
         {jobs.map(({ taskId, status, createdAt, creditsUsed }) => (
           <li key={taskId} className={classes.other}>
@@ -56,7 +57,7 @@ function Elsewhere() {
       </ul>
       {!isWhole && (
         <Button variant="default" onClick={() => void readMoreElsewhere()}>
-          Show older ones of the service
+          {messages.lipSync.showOlderOnesOfTheService}
         </Button>
       )}
     </section>

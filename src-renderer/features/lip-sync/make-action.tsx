@@ -10,6 +10,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Make lip sync, with what that would cost. */
 export function MakeAction() {
@@ -29,7 +30,7 @@ function Make() {
     secondPrice('lip-sync', signal),
   );
   const words = {
-    what: billed === undefined ? 'Length unknown' : plural(billed, 'billed second'),
+    what: billed === undefined ? messages.lipSync.lengthUnknown : plural(billed, messages.lipSync.billedSecond),
     credits: billed === undefined || typeof price?.credits !== 'number' ? null : billed * price.credits,
     learnedFrom: price?.samples ?? 0,
   };
@@ -41,10 +42,10 @@ function Make() {
         </ButtonWords>
       )}
       <PaidButton
-        name="Make lip sync"
+        name={messages.lipSync.makeLipSync}
         shortcut={keys}
         estimate={<PriceWords {...words} full />}
-        recovery="Sent once, and never again by itself: if its answer is lost, it is looked up in the service’s list and adopted. A job that fails is refunded in full."
+        recovery={messages.lipSync.sentOnceAndNeverAgainBy}
         unavailable={why}
         onPress={() => void makeLipSync()}
       />
@@ -55,5 +56,5 @@ function Make() {
 function Sending() {
   const uploading = useUploading((state) => state['lip-sync']);
   if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('lip-sync')} />;
-  return <ButtonWords busy>The service fetches both and takes the job</ButtonWords>;
+  return <ButtonWords busy>{messages.lipSync.theServiceFetchesBothAndTakes}</ButtonWords>;
 }

@@ -9,6 +9,7 @@ import { clock } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Sound of the open project in place of a file: a chapter, or a take. */
 export function NarrationSound() {
@@ -28,11 +29,11 @@ export function NarrationSound() {
     <Menu position="bottom-start">
       <Menu.Target>
         <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />} loading={busy}>
-          From Narration…
+          {messages.lipSync.fromNarration}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.choices ?? ''}>
-        {chapters.length > 0 && <Menu.Label>Chapters</Menu.Label>}
+        {chapters.length > 0 && <Menu.Label>{messages.lipSync.chapters}</Menu.Label>}
         {chapters.map((chapter) => (
           <Menu.Item
             key={chapter.id}
@@ -42,7 +43,7 @@ export function NarrationSound() {
             {chapter.name}
           </Menu.Item>
         ))}
-        <Menu.Label>Takes, newest first</Menu.Label>
+        <Menu.Label>{messages.lipSync.takesNewestFirst}</Menu.Label>
         {some.map((take) => (
           <Menu.Item
             key={take.id}

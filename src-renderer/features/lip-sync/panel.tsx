@@ -17,6 +17,7 @@ import { addLipSyncCommands } from './commands.ts';
 import { Form } from './form.tsx';
 import { History, titleOf } from './history.tsx';
 import { MakeAction } from './make-action.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Lip sync: a video and a sound become a video whose lips say the sound. */
 export function LipSyncPanel() {
@@ -26,7 +27,12 @@ export function LipSyncPanel() {
     void readElsewhere();
   });
   return (
-    <PanelFrame title="Lip sync" heading={<PanelHeading title="Lip sync" />} actions={<MakeAction />} inspector={<History />}>
+    <PanelFrame
+      title={messages.lipSync.lipSync}
+      heading={<PanelHeading title={messages.lipSync.lipSync} />}
+      actions={<MakeAction />}
+      inspector={<History />}
+    >
       <PanelStage form={<Form />}>
         <Failures />
         <Job />
@@ -40,8 +46,10 @@ function Failures() {
   const failure = useLipSync((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept="What was made is here all the same." lists={false} />
-      {failure && <FailureCard failure={failure} about="Lip sync" onDismiss={() => useLipSync.setState({ failure: undefined })} />}
+      <ConnectionFailure kept={messages.lipSync.whatWasMadeIsHereAll} lists={false} />
+      {failure && (
+        <FailureCard failure={failure} about={messages.lipSync.lipSync} onDismiss={() => useLipSync.setState({ failure: undefined })} />
+      )}
     </>
   );
 }
@@ -58,11 +66,11 @@ function Job() {
         <>
           {order && (
             <Button variant="default" onClick={() => void takeAgain()}>
-              Use its media again
+              {messages.lipSync.useItsMediaAgain}
             </Button>
           )}
           <Button variant="subtle" color="gray" onClick={closeLipSync}>
-            Close
+            {messages.lipSync.close}
           </Button>
         </>
       }
@@ -77,33 +85,40 @@ function Players() {
   const [video, audio] = [slots['lip-sync.video'].source, slots['lip-sync.audio'].source];
   if (!open && !video?.url && !audio?.url)
     return (
-      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title="Give a video and the sound that it is to say">
-        One face, seen from the front, and clear speech do best. Both are looked at before anything is sent: how long they are, and what
-        would be billed.
+      <EmptyState icon={<IconMoodSmile size={iconSize.hero} stroke={1.4} />} title={messages.lipSync.giveAVideoAndTheSound}>
+        {messages.lipSync.oneFaceSeenFromTheFront}
       </EmptyState>
     );
   const isMade = open?.operation.state === 'done';
   const result = open?.result?.state === 'known' ? open.result.facts : undefined;
   const source = video?.inspected.state === 'known' ? video.inspected.facts : undefined;
-  const gone = 'It is not on this machine any more, or cannot be reached from here.';
+  const gone = messages.lipSync.itIsNotOnThisMachine;
   const items: Played[] = [
     {
-      ...{ id: 'source', name: 'Source', kind: 'video' },
+      ...{ id: 'source', name: messages.lipSync.source, kind: 'video' },
       url: (open ? open.videoUrl : video?.url) ?? undefined,
-      empty: open ? gone : 'The video that you give is played here.',
+      empty: open ? gone : messages.lipSync.theVideoThatYouGiveIs,
     },
     {
-      ...{ id: 'audio', name: 'New audio', kind: 'audio' },
+      ...{ id: 'audio', name: messages.lipSync.newAudio, kind: 'audio' },
       url: (open ? open.audioUrl : audio?.url) ?? undefined,
-      empty: open ? gone : 'The sound that you give is played here.',
+      empty: open ? gone : messages.lipSync.theSoundThatYouGiveIs,
     },
     {
-      ...{ id: 'result', name: 'Result', kind: 'video' },
+      ...{ id: 'result', name: messages.lipSync.result, kind: 'video' },
       url: isMade ? open.operation.files[0]?.url : undefined,
-      empty: open ? (isMade ? gone : 'It is played here as soon as it is made.') : 'What is made is played here.',
+      empty: open ? (isMade ? gone : messages.lipSync.itIsPlayedHereAsSoon) : messages.lipSync.whatIsMadeIsPlayedHere,
       note: result && clock(result.seconds),
     },
   ];
   const frameRate = (open ? result : source)?.picture?.frameRate ?? null;
-  return <VideoPlayers key={open?.operation.operationId ?? 'form'} name="Players" items={items} frameRate={frameRate} prefer="result" />;
+  return (
+    <VideoPlayers
+      key={open?.operation.operationId ?? 'form'}
+      name={messages.lipSync.players}
+      items={items}
+      frameRate={frameRate}
+      prefer="result"
+    />
+  );
 }

@@ -7,6 +7,7 @@ import { useProject } from '../../core/project/project.ts';
 import { putAddress, useSources } from '../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * Sound of the script for a service that cannot fetch a file of this machine: the service speaks the words of a take once more, to an address of
@@ -34,7 +35,7 @@ export function askSpoken(takeId: string): void {
 export const closeSpoken = (): void => set({ asked: undefined, failure: undefined });
 
 const voiceOf = ({ voiceId }: Take) => knownVoices(useStudio.getState()).find((voice) => voice.voiceId === voiceId);
-export const nameOfVoice = (take: Take): string => voiceOf(take)?.name ?? 'The take’s voice';
+export const nameOfVoice = (take: Take): string => voiceOf(take)?.name ?? messages.lipSync.theTakesVoice;
 
 /** Credits that the words would cost, by the model's price; null while that is not known. */
 export async function priceOfSpoken(take: Take, signal: AbortSignal): Promise<{ credits: number | null; samples: number } | undefined> {
@@ -52,7 +53,7 @@ export async function makeSpoken(): Promise<void> {
   const { asked, busy } = now();
   if (!asked || busy) return;
   set({ busy: true, failure: undefined });
-  announce('The service speaks it.');
+  announce(messages.lipSync.theServiceSpeaksIt);
   const { text, voiceId, modelId, controls } = asked;
   const order = { text, voiceId, ...(modelId !== null && { modelId }), ...(controls && { controls }) };
   const answer = await attempt(() => studio().run('lipSync.sound', order));

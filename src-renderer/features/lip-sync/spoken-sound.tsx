@@ -14,6 +14,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** For a service that cannot fetch a file of this machine: the words of a take, spoken once more at an address of the service's own. */
 export function SpokenSound() {
@@ -26,11 +27,11 @@ export function SpokenSound() {
       <Menu position="bottom-start">
         <Menu.Target>
           <Button className={classes.narration ?? ''} variant="default" leftSection={<IconWriting size={iconSize.normal} />}>
-            From Narration…
+            {messages.lipSync.fromNarration}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.choices ?? ''}>
-          <Menu.Label>Takes, newest first: the service speaks their words anew</Menu.Label>
+          <Menu.Label>{messages.lipSync.takesNewestFirstTheServiceSpeaks}</Menu.Label>
           {newestTakes(takes).map((take) => (
             <Menu.Item
               key={take.id}
@@ -43,7 +44,7 @@ export function SpokenSound() {
         </Menu.Dropdown>
       </Menu>
       {asked && (
-        <Dialog onClose={closeSpoken} title="Have the service speak it">
+        <Dialog onClose={closeSpoken} title={messages.lipSync.haveTheServiceSpeakIt}>
           <Question take={asked} />
         </Dialog>
       )}
@@ -54,28 +55,31 @@ export function SpokenSound() {
 function Question({ take }: { take: Take }) {
   const { busy, failure } = useSpoken();
   const price = usePrice(take.id, (signal) => priceOfSpoken(take, signal));
-  const words = { what: plural(take.text.length, 'character'), credits: price?.credits ?? null, learnedFrom: price?.samples ?? 0 };
+  const words = {
+    what: plural(take.text.length, messages.lipSync.character),
+    credits: price?.credits ?? null,
+    learnedFrom: price?.samples ?? 0,
+  };
   return (
     <>
       <p className={classes.said}>{take.text.length > 300 ? `${take.text.slice(0, 300)}…` : take.text}</p>
       <p className={classes.words}>
-        The service cannot fetch a sound of this machine. {nameOfVoice(take)} can speak these words once more, to an address of the
-        service’s own: it is another reading than the take, is charged as a new request, and lasts as long as the service says.
+        {messages.lipSync.theServiceCannotFetchASound} {nameOfVoice(take)} {messages.lipSync.canSpeakTheseWordsOnceMore}
       </p>
-      {failure && <FailureCard failure={failure} about="The sound for the lip sync" />}
+      {failure && <FailureCard failure={failure} about={messages.lipSync.theSoundForTheLipSync} />}
       <DialogActions>
         <ButtonWords>
           <PriceWords {...words} />
         </ButtonWords>
         <Button variant="default" onClick={closeSpoken}>
-          Cancel
+          {messages.lipSync.cancel}
         </Button>
         <PaidButton
-          name="Speak it"
+          name={messages.lipSync.speakIt}
           shortcut={undefined}
           estimate={<PriceWords {...words} full />}
-          recovery="If its answer is lost, it is asked for again with the same id: it is charged once. While its address lasts, the same words are free."
-          unavailable={busy ? 'The service is speaking.' : undefined}
+          recovery={messages.lipSync.ifItsAnswerIsLostIt}
+          unavailable={busy ? messages.lipSync.theServiceIsSpeaking : undefined}
           loading={busy}
           onPress={() => void makeSpoken()}
         />
@@ -91,9 +95,7 @@ export function AudioLasts() {
   if (until === undefined) return null;
   return (
     <p className={classes.words} role="status">
-      {until > now
-        ? `The audio is at an address of the service’s own until ${moment(until)}.`
-        : `The audio’s address has ended (${moment(until)}). Remove it, and have it spoken again.`}
+      {until > now ? messages.lipSync.theAudioIsAtAnAddress(moment(until)) : messages.lipSync.theAudiosAddressHasEndedRemove(moment(until))}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { mediaJobs, noJobs, type ElsewhereJob, type MediaJobs } from '../../core
 import { giveOwn, learnReach, putAddress, refuse, secondsOf, slotProblem, useSources } from '../../core/sources/sources.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { sendWithFiles } from '../../core/sources/uploading.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface LipSyncState extends MediaJobs {
   /** The video is made as long as the sound. */
@@ -37,7 +38,7 @@ export function whyNoLipSync(
   if (unready !== undefined) return unready;
   const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
   if (problem !== undefined) return problem;
-  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? 'The address of the audio has ended. Have it spoken again.' : undefined;
+  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.theAddressOfTheAudioHas : undefined;
 }
 
 /** The whole seconds that would be billed; undefined while a length is not known. */
@@ -59,19 +60,19 @@ export async function makeLipSync(): Promise<void> {
   }
   set({ sending: true, failure: undefined });
   const began = Date.now();
-  announce('The lip sync is being sent.');
+  announce(messages.lipSync.theLipSyncIsBeingSent);
   const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
   const answer = await attempt(() => sendWithFiles('lip-sync', 'lipSync.create', order));
   set({ sending: false });
   if (answer.ok) {
-    announce('The service has taken it, and makes it.');
+    announce(messages.lipSync.theServiceHasTakenItAnd);
     await jobs.open(answer.value);
   } else if (!(await jobs.openFailed(began))) told(answer.failure);
 }
 
 /** What came before anything was sent. */
 function told(failure: Failure): void {
-  if (failure.kind === 'cancelled') announce('Stopped. Nothing was sent.');
+  if (failure.kind === 'cancelled') announce(messages.lipSync.stoppedNothingWasSent);
   else set({ failure });
 }
 
@@ -136,7 +137,7 @@ async function takeHandedOver({ kind, name, address, fileUrl }: HandedMedia): Pr
   if (whyNoFile === null && (bucket === null || address === null))
     await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
   else if (address !== null) await putAddress(slot, address);
-  else refuse(slot, `${name} has no address any more that the service can fetch, and the service cannot fetch a file of this machine.`);
+  else refuse(slot, messages.lipSync.hasNoAddressAnyMoreThat(name));
 }
 onHandedOver('lip-sync', (media) => void takeHandedOver(media));
 

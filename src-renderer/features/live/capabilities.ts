@@ -7,6 +7,7 @@ import { attempt, studio } from '../../core/host/host.ts';
 import { setLive, useLiveDesk } from './phrases.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface LiveCapabilitiesState {
   status: { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
@@ -80,10 +81,11 @@ export function settleChoice(): void {
 export function whyNotSpoken(): string | undefined {
   const { connection } = useStudio.getState();
   const { status } = useLiveCapabilities.getState();
-  if (!connection || connection.state === 'starting') return 'The service is still starting. What you type is kept.';
-  if (connection.state === 'failed') return `${connection.failure?.message ?? 'The service is not available.'} What you type is kept.`;
-  if (status.state === 'failed') return `${status.failure.message} What you type is kept.`;
-  if (status.state === 'loading') return 'What the service can speak live is still being read.';
+  if (!connection || connection.state === 'starting') return messages.live.theServiceIsStillStartingWhat;
+  if (connection.state === 'failed')
+    return messages.live.whatYouTypeIsKept(connection.failure?.message ?? messages.live.theServiceIsNotAvailable);
+  if (status.state === 'failed') return messages.live.whatYouTypeIsKept2(status.failure.message);
+  if (status.state === 'loading') return messages.live.whatTheServiceCanSpeakLive;
   const { voiceId, modelId } = useLiveDesk.getState().settings;
-  return voiceId === null || modelId === null ? 'No voice of this service can be spoken live.' : undefined;
+  return voiceId === null || modelId === null ? messages.live.noVoiceOfThisServiceCan : undefined;
 }

@@ -5,6 +5,7 @@ import { useLiveDesk } from './phrases.ts';
 import { useLive, waitingPhrases } from './queue-store.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { announce } from '../../lib/live-region.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Phrases that have a key: Alt with 1 to 9, and 0 for the tenth. */
 export const keyOfPhrase = (index: number): string | undefined => (index < 10 ? `Alt+${String((index + 1) % 10)}` : undefined);
@@ -15,19 +16,21 @@ export function sayPhrase(text: string): void {
 }
 
 const nothingOnItsWay = (): string | undefined =>
-  useLive.getState().phrases.some(({ state }) => ['waiting', 'sent', 'speaking'].includes(state)) ? undefined : 'Nothing is being spoken.';
+  useLive.getState().phrases.some(({ state }) => ['waiting', 'sent', 'speaking'].includes(state))
+    ? undefined
+    : messages.live.nothingIsBeingSpoken;
 
 /** The commands that there are while Live is shown. */
 export function addLiveCommands(focusComposer: () => void = () => undefined): () => void {
-  const group = 'Live';
+  const group = messages.live.live;
   const phrases = Array.from({ length: 10 }, (_, index) => ({
     id: `live.phrase-${String(index + 1)}`,
-    title: `Say phrase ${String(index + 1)} of the bank`,
+    title: messages.live.sayPhraseOfTheBank(String(index + 1)),
     group,
     keys: [keyOfPhrase(index) ?? ''],
     whileWriting: true,
     run: () => sayPhrase(useLiveDesk.getState().phrases[index]?.text ?? ''),
-    unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : 'The bank has no such phrase.'),
+    unavailable: () => (useLiveDesk.getState().phrases[index] ? whyNotSpoken() : messages.live.theBankHasNoSuchPhrase),
   }));
   // A phrase that had the focus may be gone with it.
   const keepWriting = (): void => {
@@ -39,7 +42,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
     addCommands([
       {
         id: 'live.silence',
-        title: 'Silence, and drop what was not sent',
+        title: messages.live.silenceAndDropWhatWasNotSent,
         group,
         keys: ['Escape'],
         whileWriting: true,
@@ -48,23 +51,23 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
           keepWriting();
         },
       },
-      { id: 'live.write', title: 'Go to the text', group, keys: ['Mod+Enter'], run: focusComposer },
+      { id: 'live.write', title: messages.live.goToTheText, group, keys: ['Mod+Enter'], run: focusComposer },
       {
         id: 'live.go-on',
-        title: 'Go on with what waits',
+        title: messages.live.goOnWithWhatWaits,
         group,
         run: goOn,
-        unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : 'Nothing waits.'),
+        unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : messages.live.nothingWaits),
       },
       {
         id: 'live.end',
-        title: 'End the session',
+        title: messages.live.endTheSession,
         group,
         run: () => {
           endSession();
           keepWriting();
         },
-        unavailable: () => (useLive.getState().line === 'off' ? 'There is no session.' : undefined),
+        unavailable: () => (useLive.getState().line === 'off' ? messages.live.thereIsNoSession : undefined),
       },
       ...phrases,
     ]),

@@ -11,6 +11,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The field: Enter speaks and the caret stays, Shift+Enter makes a line. */
 export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
@@ -27,7 +28,7 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
     priceOfLive(modelId ?? '', signal),
   );
   const cost = {
-    what: plural(characters, 'character'),
+    what: plural(characters, messages.live.character),
     credits: price && (price.creditsPerUnit === null ? null : price.creditsPerUnit * characters),
     learnedFrom: price?.samples ?? 0,
   };
@@ -45,11 +46,11 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
     if (!event.repeat) speak();
   };
   return (
-    <section className={classes.composer} aria-label="What to say">
+    <section className={classes.composer} aria-label={messages.live.whatToSay}>
       <Textarea
         ref={field}
-        aria-label="Say"
-        placeholder="Type, and press Enter to speak"
+        aria-label={messages.live.say}
+        placeholder={messages.live.typeAndPressEnterToSpeak}
         autosize
         minRows={2}
         maxRows={8}
@@ -62,17 +63,13 @@ export function Composer({ field }: { field: RefObject<HTMLTextAreaElement | nul
         onKeyDown={onKeyDown}
       />
       <div className={classes.composerFoot}>
-        <span className={classes.hint}>Enter speaks · Shift+Enter new line · Esc silences</span>
+        <span className={classes.hint}>{messages.live.enterSpeaksShiftEnterNewLine}</span>
         <span className={classes.estimate}>{characters > 0 && <PriceWords {...cost} />}</span>
         <PaidButton
-          name="Speak"
+          name={messages.live.speak}
           shortcut="Enter"
           estimate={<PriceWords {...cost} full />}
-          recovery={
-            mode === 'reliable'
-              ? 'If the connection breaks, the same session goes on: nothing is spoken or charged twice.'
-              : 'Simple mode: if the connection breaks, what has not arrived is lost, and may be charged.'
-          }
+          recovery={mode === 'reliable' ? messages.live.ifTheConnectionBreaksTheSame : messages.live.simpleModeIfTheConnectionBreaks}
           unavailable={unavailable}
           onPress={speak}
         />

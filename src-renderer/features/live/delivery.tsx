@@ -9,14 +9,15 @@ import { language } from '../../lib/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { Control, Words } from '../../ui/voice-controls.tsx';
 import { choose } from './choose.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const figures: Record<FigureName, { name: string; unit: string; step: number }> = {
-  speed: { name: 'Speed', unit: '×', step: 0.05 },
-  volume: { name: 'Volume', unit: ' dB', step: 1 },
-  pitch: { name: 'Pitch', unit: ' st', step: 1 },
-  stability: { name: 'Stability', unit: '', step: 0.05 },
-  similarity: { name: 'Similarity', unit: '', step: 0.05 },
-  chunkLength: { name: 'Chunk length', unit: ' characters', step: 10 },
+  speed: { name: messages.live.speed, unit: '×', step: 0.05 },
+  volume: { name: messages.live.volume, unit: messages.live.db, step: 1 },
+  pitch: { name: messages.live.pitch, unit: messages.live.st, step: 1 },
+  stability: { name: messages.live.stability, unit: '', step: 0.05 },
+  similarity: { name: messages.live.similarity, unit: '', step: 0.05 },
+  chunkLength: { name: messages.live.chunkLength, unit: messages.live.characters, step: 10 },
 };
 
 /** Sets one control, or takes it away: then it is as the service has it. */
@@ -50,16 +51,16 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
   if (others.size === 0 && names.every((name) => offer.figures[name] === undefined)) return null;
   const spoken = [...new Set([...(voice?.languages ?? []), ...(controls.language === undefined ? [] : [controls.language])])];
   return (
-    <Section title="Delivery">
+    <Section title={messages.live.delivery}>
       {names.map((name) => (
         <Figure key={name} name={name} offer={offer} />
       ))}
       {others.has('language') && voice !== undefined && (
         <Select
-          label="Language"
+          label={messages.live.language}
           allowDeselect={false}
           data={[
-            { value: '', label: `The voice’s own (${language(voice.primaryLanguage)})` },
+            { value: '', label: messages.live.theVoicesOwn(language(voice.primaryLanguage)) },
             ...spoken.map((code) => ({ value: code, label: language(code) })),
           ]}
           value={controls.language ?? ''}
@@ -67,11 +68,11 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
         />
       )}
       {others.has('emotion') && (
-        <Words name="Emotion" most={64} value={controls.emotion} onChange={(words) => setControl('emotion', words?.trim())} />
+        <Words name={messages.live.emotion} most={64} value={controls.emotion} onChange={(words) => setControl('emotion', words?.trim())} />
       )}
       {others.has('instructions') && (
         <Words
-          name="Instruction"
+          name={messages.live.instruction}
           long
           most={1600}
           value={controls.instructions}
@@ -80,15 +81,15 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
       )}
       {others.has('optimizeInstructions') && controls.instructions !== undefined && (
         <Switch
-          label="Let the service improve the instruction"
+          label={messages.live.letTheServiceImproveTheInstruction}
           checked={controls.optimizeInstructions === true}
           onChange={(event) => setControl('optimizeInstructions', event.currentTarget.checked || undefined)}
         />
       )}
       {others.has('textNormalization') && (
         <Switch
-          label="Text normalization"
-          description="Numbers, dates and signs are read as words."
+          label={messages.live.textNormalization}
+          description={messages.live.numbersDatesAndSignsAreRead}
           checked={controls.textNormalization !== false}
           onChange={(event) => setControl('textNormalization', event.currentTarget.checked ? undefined : false)}
         />
@@ -98,7 +99,11 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
 }
 
 const usual = 'usual';
-const latencyNames: Record<(typeof latencies)[number], string> = { normal: 'Normal', balanced: 'Balanced', low: 'Low' };
+const latencyNames: Record<(typeof latencies)[number], string> = {
+  normal: messages.live.normal,
+  balanced: messages.live.balanced,
+  low: messages.live.low,
+};
 
 /** In what pieces the sound comes, where the model lets that be set. */
 export function Transport() {
@@ -108,9 +113,12 @@ export function Transport() {
     <>
       {offer.others.has('latency') && (
         <Select
-          label="Latency"
+          label={messages.live.latency}
           allowDeselect={false}
-          data={[{ value: usual, label: 'As the service sets it' }, ...latencies.map((value) => ({ value, label: latencyNames[value] }))]}
+          data={[
+            { value: usual, label: messages.live.asTheServiceSetsIt },
+            ...latencies.map((value) => ({ value, label: latencyNames[value] })),
+          ]}
           value={latencies.find((one) => one === latency) ?? usual}
           onChange={(value) => value !== null && value !== (latency ?? usual) && setControl('latency', value === usual ? undefined : value)}
         />

@@ -6,6 +6,7 @@ import { attempt } from '../../core/host/host.ts';
 import { liveSound } from './store.ts';
 import { setLive, useLiveDesk } from './phrases.ts';
 import { useLive } from './queue-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface Output {
   deviceId: string;
@@ -15,7 +16,7 @@ interface Output {
 /** The outputs of this machine besides the system's own choice, as far as the browser tells them. */
 export const useOutputs = create<{ outputs: readonly Output[] }>(() => ({ outputs: [] }));
 
-const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
+const gone = messages.live.theOutputThatWasChosenIs;
 
 async function read(): Promise<void> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
@@ -24,7 +25,10 @@ async function read(): Promise<void> {
     ? answer.value.filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== '' && deviceId !== 'default')
     : [];
   useOutputs.setState({
-    outputs: found.map(({ deviceId, label }, index) => ({ deviceId, label: label === '' ? `Output ${String(index + 1)}` : label })),
+    outputs: found.map(({ deviceId, label }, index) => ({
+      deviceId,
+      label: label === '' ? messages.live.output(String(index + 1)) : label,
+    })),
   });
   const { deviceId } = useLiveDesk.getState().settings;
   const isThere = (id: string): boolean => found.some((output) => output.deviceId === id);
@@ -34,7 +38,7 @@ async function read(): Promise<void> {
 
 /** The output that was chosen and went away: when it comes back, it is what the person wants still. */
 let lost: string | undefined;
-const back = 'The output that was chosen is there again, and the sound goes to it.';
+const back = messages.live.theOutputThatWasChosenIs2;
 
 async function takeBack(deviceId: string): Promise<void> {
   const answer = await attempt(() => liveSound.setDevice(deviceId));
@@ -58,7 +62,7 @@ export async function chooseOutput(deviceId: string): Promise<void> {
   if (answer.ok) {
     lost = undefined;
     setLive({ deviceId });
-  } else toastReason('Output', `This output cannot be used: ${answer.failure.message}`);
+  } else toastReason(messages.live.output2, messages.live.thisOutputCannotBeUsed(answer.failure.message));
 }
 
 /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -67,7 +71,7 @@ export async function nameOutputs(): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     for (const track of stream.getTracks()) track.stop();
   } catch (thrown) {
-    toastReason('Outputs', `Their names are told only with leave to use the microphone: ${toFailure(thrown).message}`);
+    toastReason(messages.live.outputs, messages.live.theirNamesAreToldOnlyWith(toFailure(thrown).message));
   }
   await read();
 }

@@ -9,6 +9,7 @@ import { ConnectionFailure } from '../../core/connections/connection-failure.tsx
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way, and what happened of itself; what was typed is kept through all of it, and `write` goes back to it. */
 export function LiveFailures({ write }: { write: () => void }) {
@@ -25,15 +26,15 @@ export function LiveFailures({ write }: { write: () => void }) {
   };
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept="What you type is kept." lists={false} />
+      <ConnectionFailure kept={messages.live.whatYouTypeIsKept3} lists={false} />
       {!broken && status.state === 'failed' && (
         <FailureCard
           failure={status.failure}
-          about="What the service can speak live"
+          about={messages.live.whatTheServiceCanSpeakLive2}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadCapabilities()}>
-              Read again
+              {messages.live.readAgain}
             </Button>
           }
         />
@@ -43,20 +44,20 @@ export function LiveFailures({ write }: { write: () => void }) {
           failure={stopped}
           about={
             waiting > 0
-              ? `The session has ended; ${plural(waiting, 'phrase')} and your text are kept`
-              : 'The session has ended; your text is kept'
+              ? messages.live.theSessionHasEndedAndYour(plural(waiting, messages.live.phrase))
+              : messages.live.theSessionHasEndedYourText
           }
           action={
             <Button variant="default" onClick={andWrite(goOn)}>
-              {waiting > 0 ? 'Go on with what waits' : 'Go on'}
+              {waiting > 0 ? messages.live.goOnWithWhatWaits : messages.live.goOn}
             </Button>
           }
           onDismiss={andWrite(dismissStopped)}
         />
       )}
       {trouble && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title="Connecting again">
-          {trouble.message} The session goes on with the same id: nothing is spoken or charged twice.
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.connectingAgain}>
+          {trouble.message} {messages.live.theSessionGoesOnWithThe}
         </Alert>
       )}
       {notice !== undefined && (
@@ -65,21 +66,21 @@ export function LiveFailures({ write }: { write: () => void }) {
           color="gray"
           icon={<IconInfoCircle size={iconSize.large} />}
           withCloseButton
-          closeButtonLabel="Dismiss"
+          closeButtonLabel={messages.live.dismiss}
           onClose={andWrite(dismissNotice)}
         >
           <div className={classes.notice}>
             <span>{notice}</span>
             {dropped.length > 0 && (
               <Button variant="default" onClick={andWrite(putBack)}>
-                Put back {plural(dropped.length, 'phrase')}
+                {messages.live.putBack} {plural(dropped.length, messages.live.phrase)}
               </Button>
             )}
           </div>
         </Alert>
       )}
       {warnings.length > 0 && (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title="The service says">
+        <Alert variant="light" color="gray" icon={<IconInfoCircle size={iconSize.large} />} title={messages.live.theServiceSays}>
           {warnings.join(' ')}
         </Alert>
       )}

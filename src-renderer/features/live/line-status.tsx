@@ -5,14 +5,15 @@ import { realtimeLimits } from '#shared/wire/realtime.ts';
 import { number } from '../../lib/format.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const lines: Record<ReturnType<typeof useLive.getState>['line'], { status: Status; words: string }> = {
-  off: { status: 'empty', words: 'No session' },
-  connecting: { status: 'queued', words: 'Connecting' },
-  ready: { status: 'done', words: 'Connected' },
-  reconnecting: { status: 'incomplete', words: 'Connecting again' },
-  idle: { status: 'empty', words: 'Between sessions' },
-  ending: { status: 'generating', words: 'Ending' },
+  off: { status: 'empty', words: messages.live.noSession },
+  connecting: { status: 'queued', words: messages.live.connecting },
+  ready: { status: 'done', words: messages.live.connected },
+  reconnecting: { status: 'incomplete', words: messages.live.connectingAgain },
+  idle: { status: 'empty', words: messages.live.betweenSessions },
+  ending: { status: 'generating', words: messages.live.ending },
 };
 
 /** Connection, first sound and units of the session: always in sight. */
@@ -22,18 +23,22 @@ export function LineStatus() {
   const told = useLiveCapabilities((state) => state.capabilities?.limits['sessionUnits']);
   const { status, words } = lines[line];
   return (
-    <dl className={classes.facts} aria-label="Session">
-      <Fact name="Connection">
+    <dl className={classes.facts} aria-label={messages.live.session}>
+      <Fact name={messages.live.connection}>
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </Fact>
-      <Fact name="First sound" title="From Enter to the first sample, of the last phrase that had none before it">
-        {latencyMs === undefined ? '–' : `${number(latencyMs)} ms`}
+      <Fact name={messages.live.firstSound} title={messages.live.fromEnterToTheFirstSample}>
+        {latencyMs === undefined ? '–' : messages.live.ms(number(latencyMs))}
       </Fact>
-      <Fact name="Session units" title="Characters that the service has counted in this session, and how many it takes">
-        {number(sessionUnits)} of {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
+      <Fact name={messages.live.sessionUnits} title={messages.live.charactersThatTheServiceHasCounted}>
+        {number(sessionUnits)} {messages.live.ofWord} {number(Math.min(told ?? realtimeLimits.sessionUnits, realtimeLimits.sessionUnits))}
       </Fact>
-      {roundTripMs !== undefined && <Fact name="Round trip">{number(Math.round(roundTripMs))} ms</Fact>}
-      {typeof quota === 'number' && line !== 'off' && <Fact name="Quota left">{number(quota)}</Fact>}
+      {roundTripMs !== undefined && (
+        <Fact name={messages.live.roundTrip}>
+          {number(Math.round(roundTripMs))} {messages.live.ms2}
+        </Fact>
+      )}
+      {typeof quota === 'number' && line !== 'off' && <Fact name={messages.live.quotaLeft}>{number(quota)}</Fact>}
     </dl>
   );
 }

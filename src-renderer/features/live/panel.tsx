@@ -22,6 +22,7 @@ import { Queue } from './queue.tsx';
 import { Sessions } from './sessions.tsx';
 import { Setup } from './setup.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Live: what is typed is spoken at once. */
 export function LivePanel() {
@@ -39,10 +40,10 @@ export function LivePanel() {
   }, []);
   return (
     <PanelFrame
-      title="Live"
+      title={messages.live.live}
       heading={
         <>
-          <PanelHeading title="Speak live" />
+          <PanelHeading title={messages.live.speakLive} />
           <LineStatus />
         </>
       }
@@ -53,7 +54,7 @@ export function LivePanel() {
             <SegmentedControl
               fullWidth
               size="xs"
-              aria-label="Beside the text"
+              aria-label={messages.live.besideTheText}
               data={[...liveSides]}
               value={side}
               onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
@@ -98,14 +99,14 @@ function Actions() {
         variant="default"
         leftSection={<IconPlayerStopFilled size={iconSize.small} />}
         aria-keyshortcuts={ariaKeys}
-        title={`Silence (${keys})`}
+        title={messages.live.silence(keys)}
         disabled={!busy}
         onClick={silence}
       >
-        Silence
+        {messages.live.silence2}
       </Button>
       <Button variant="default" disabled={line === 'off' || line === 'ending'} onClick={endSession}>
-        {line === 'ending' ? 'Ending' : 'End session'}
+        {line === 'ending' ? messages.live.ending : messages.live.endSession}
       </Button>
     </>
   );

@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { toast, toastReason } from '../../lib/toast.tsx';
 import { keyOfPhrase, sayPhrase } from './commands.ts';
 import classes from './phrase-bank.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A text file of phrases is no larger than this, in bytes. */
 const maximumBytes = 1024 * 1024;
@@ -26,11 +27,11 @@ export function PhraseBank() {
     else announce(refused);
   };
   return (
-    <Section title="Phrases" actions={<Exchange empty={phrases.length === 0} />}>
+    <Section title={messages.live.phrases} actions={<Exchange empty={phrases.length === 0} />}>
       <div className={classes.add}>
         <TextInput
-          aria-label="New phrase"
-          placeholder="A phrase to keep"
+          aria-label={messages.live.newPhrase}
+          placeholder={messages.live.aPhraseToKeep}
           value={text}
           error={problem}
           onChange={(event) => {
@@ -42,16 +43,16 @@ export function PhraseBank() {
           }}
         />
         <Button variant="default" onClick={add}>
-          Add
+          {messages.live.add}
         </Button>
       </div>
       {phrases.length === 0 ? (
         <p className={classes.empty}>
-          No phrases yet. The first ten that you keep here are spoken with {shownKeys('Alt+1')} to {shownKeys('Alt+0')}, wherever the caret
-          is.
+          {messages.live.noPhrasesYetTheFirstTen} {shownKeys('Alt+1')} {messages.live.to} {shownKeys('Alt+0')}
+          {messages.live.whereverTheCaretIs}
         </p>
       ) : (
-        <ol className={classes.list} aria-label="Phrase bank">
+        <ol className={classes.list} aria-label={messages.live.phraseBank}>
           {phrases.map((phrase, index) => (
             <BankPhrase key={phrase.id} {...phrase} index={index} last={index === phrases.length - 1} />
           ))}
@@ -82,7 +83,7 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
         <p className={classes.text}>{text}</p>
       ) : (
         <Textarea
-          aria-label="Change the phrase"
+          aria-label={messages.live.changeThePhrase}
           autosize
           autoFocus
           maxRows={6}
@@ -98,19 +99,19 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
       <div className={classes.tools}>
         {keys !== undefined && <Kbd>{shownKeys(keys)}</Kbd>}
         <span className={classes.gap} />
-        <ActionIcon aria-label={`Say ${name}`} onClick={() => sayPhrase(text)}>
+        <ActionIcon aria-label={messages.live.say2(name)} onClick={() => sayPhrase(text)}>
           <IconPlayerPlayFilled size={iconSize.small} />
         </ActionIcon>
-        <ActionIcon aria-label={`Edit ${name}`} onClick={() => setEditing(text)}>
+        <ActionIcon aria-label={messages.live.edit(name)} onClick={() => setEditing(text)}>
           <IconPencil size={iconSize.normal} />
         </ActionIcon>
-        <ActionIcon aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
+        <ActionIcon aria-label={messages.live.moveUp(name)} disabled={index === 0} onClick={() => movePhrase(id, -1)}>
           <IconArrowUp size={iconSize.normal} />
         </ActionIcon>
-        <ActionIcon aria-label={`Move ${name} down`} disabled={last} onClick={() => movePhrase(id, 1)}>
+        <ActionIcon aria-label={messages.live.moveDown(name)} disabled={last} onClick={() => movePhrase(id, 1)}>
           <IconArrowDown size={iconSize.normal} />
         </ActionIcon>
-        <ActionIcon aria-label={`Remove ${name}`} onClick={() => removePhrase(id)}>
+        <ActionIcon aria-label={messages.live.remove(name)} onClick={() => removePhrase(id)}>
           <IconTrash size={iconSize.normal} />
         </ActionIcon>
       </div>
@@ -124,11 +125,17 @@ function Exchange({ empty }: { empty: boolean }) {
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     if (chosen.size > maximumBytes) {
-      toastReason('Import', 'This file is larger than 1 MB: it is no list of phrases.');
+      toastReason(messages.live.importWord, messages.live.thisFileIsLargerThan1);
       return;
     }
     const { added, left } = importPhrases(await chosen.text());
-    toast('Phrases', `${plural(added, 'phrase')} added.${left > 0 ? ` ${plural(left, 'line')} had no room or were too long.` : ''}`);
+    toast(
+      messages.live.phrases,
+      messages.live.added(
+        plural(added, messages.live.phrase),
+        left > 0 ? messages.live.hadNoRoomOrWereTooLong(plural(left, messages.live.line)) : '',
+      ),
+    );
   };
   const save = (): void => {
     const link = document.createElement('a');
@@ -144,17 +151,17 @@ function Exchange({ empty }: { empty: boolean }) {
         type="file"
         accept=".txt,text/plain"
         hidden
-        aria-label="Phrases to import"
+        aria-label={messages.live.phrasesToImport}
         onChange={(event) => {
           const input = event.currentTarget;
           void read(input.files?.[0]).finally(() => (input.value = ''));
         }}
       />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => file.current?.click()}>
-        Import
+        {messages.live.importWord}
       </Button>
       <Button size="compact-sm" variant="subtle" color="gray" disabled={empty} onClick={save}>
-        Export
+        {messages.live.exportWord}
       </Button>
     </>
   );

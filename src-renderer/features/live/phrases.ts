@@ -6,6 +6,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { attempt, studio, whenOpened } from '../../core/host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface LiveDeskState {
   loaded: boolean;
@@ -86,10 +87,11 @@ function setPhrases(phrases: LiveDesk['phrases']): void {
 /** Puts a phrase into the bank; answers with why it cannot. */
 export function addPhrase(text: string): string | undefined {
   const trimmed = text.trim();
-  if (trimmed === '') return 'Type the phrase first.';
+  if (trimmed === '') return messages.live.typeThePhraseFirst;
   if (trimmed.length > liveDeskLimits.phraseCharacters)
-    return `A phrase of the bank has at most ${plural(liveDeskLimits.phraseCharacters, 'character')}.`;
-  if (now().phrases.length >= liveDeskLimits.phrases) return `The bank holds ${plural(liveDeskLimits.phrases, 'phrase')}.`;
+    return messages.live.aPhraseOfTheBankHas(plural(liveDeskLimits.phraseCharacters, messages.live.character));
+  if (now().phrases.length >= liveDeskLimits.phrases)
+    return messages.live.theBankHolds(plural(liveDeskLimits.phrases, messages.live.phrase));
   setPhrases([...now().phrases, { id: newId(), text: trimmed }]);
   return undefined;
 }
@@ -101,7 +103,7 @@ export function changePhrase(id: string, text: string): void {
 
 export function removePhrase(id: string): void {
   setPhrases(now().phrases.filter((phrase) => phrase.id !== id));
-  announce('Phrase removed.');
+  announce(messages.live.phraseRemoved);
 }
 
 export function movePhrase(id: string, by: -1 | 1): void {
@@ -111,7 +113,7 @@ export function movePhrase(id: string, by: -1 | 1): void {
   if (!phrase || at + by < 0 || at + by >= phrases.length) return;
   const next = phrases.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
   setPhrases(next);
-  announce(`Now phrase ${String(at + by + 1)} of ${String(next.length)}.`);
+  announce(messages.live.nowPhraseOf(String(at + by + 1), String(next.length)));
 }
 
 /** The bank as text: a phrase on each line; a line break within one is written `\n`. */

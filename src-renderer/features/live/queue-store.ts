@@ -4,6 +4,7 @@ import { liveLimits } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { keepDesk } from './phrases.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * `waiting`: not sent, and still a person's to change. `sent`: it is spoken whatever happens. `lost`: its connection is gone for good.
@@ -114,7 +115,7 @@ export function editWaiting(id: string, text: string): void {
   if (words === '' || words.length > liveLimits.phraseCharacters) return;
   const { phrases } = now();
   if (phrases.some((phrase) => phrase.id === id && phrase.state !== 'waiting')) {
-    announce('It has been sent by now, and is spoken as it was.');
+    announce(messages.live.itHasBeenSentByNow);
     return;
   }
   settle(phrases.map((phrase) => (phrase.id === id ? { ...phrase, text: words } : phrase)));
@@ -122,7 +123,7 @@ export function editWaiting(id: string, text: string): void {
 
 export function removeWaiting(id: string): void {
   settle(now().phrases.filter((phrase) => phrase.id !== id || phrase.state !== 'waiting'));
-  announce('Removed from the queue.');
+  announce(messages.live.removedFromTheQueue);
 }
 
 export function moveWaiting(id: string, by: -1 | 1): void {
@@ -133,7 +134,7 @@ export function moveWaiting(id: string, by: -1 | 1): void {
   if (!phrase || at + by < 0 || at + by >= waiting.length) return;
   const moved = waiting.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
   settle([...phrases.filter(({ state }) => state !== 'waiting'), ...moved]);
-  announce(`Now number ${String(at + by + 1)} of ${String(moved.length)} in the queue.`);
+  announce(messages.live.nowNumberOfInTheQueue(String(at + by + 1), String(moved.length)));
 }
 
 export function dismissNotice(): void {

@@ -7,15 +7,16 @@ import { number, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
-  waiting: { status: 'queued', words: 'Waits' },
-  sent: { status: 'generating', words: 'Sent' },
-  speaking: { status: 'generating', words: 'Speaking' },
-  spoken: { status: 'done', words: 'Spoken' },
-  incomplete: { status: 'incomplete', words: 'Not whole' },
-  refused: { status: 'failed', words: 'Not spoken' },
-  lost: { status: 'incomplete', words: 'Broken off' },
+  waiting: { status: 'queued', words: messages.live.waits },
+  sent: { status: 'generating', words: messages.live.sent },
+  speaking: { status: 'generating', words: messages.live.speaking },
+  spoken: { status: 'done', words: messages.live.spoken },
+  incomplete: { status: 'incomplete', words: messages.live.notWhole },
+  refused: { status: 'failed', words: messages.live.notSpoken },
+  lost: { status: 'incomplete', words: messages.live.brokenOff },
 };
 
 /** What was said in this session, what is being said, and what waits: the newest at the bottom, beside the field. */
@@ -29,15 +30,14 @@ export function Queue() {
   if (phrases.length === 0)
     return (
       <div className={classes.blank}>
-        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title="Say something">
-          What you type below is spoken at once. Phrases that wait can be changed until they are sent; everything that was spoken is kept,
-          and a session can become a chapter of your project.
+        <EmptyState icon={<IconMessage2 size={iconSize.hero} stroke={1.4} />} title={messages.live.saySomething}>
+          {messages.live.whatYouTypeBelowIsSpoken}
         </EmptyState>
       </div>
     );
   return (
     <div ref={list} className={classes.list}>
-      <ol className={classes.phrases} aria-label="Phrases">
+      <ol className={classes.phrases} aria-label={messages.live.phrases}>
         {phrases.map((phrase) => (
           <Phrase key={phrase.id} phrase={phrase} place={waiting.indexOf(phrase)} waiting={waiting.length} />
         ))}
@@ -68,32 +68,45 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
         )}
         <div className={classes.facts}>
           <StatusGlyph status={status}>
-            {silenced === true ? `${words}, not heard${begun === true ? ' to its end' : ''}` : words}
+            {silenced === true ? messages.live.notHeard(words, begun === true ? messages.live.toItsEnd : '') : words}
           </StatusGlyph>
           {units !== undefined && (
             <span>
-              {plural(units, 'unit')} {arrived === true ? 'charged' : 'reserved'}
+              {plural(units, messages.live.unit)} {arrived === true ? messages.live.charged : messages.live.reserved}
             </span>
           )}
-          {latencyMs !== undefined && <span>first sound after {number(latencyMs)} ms</span>}
-          {isWaiting && <span>{plural(text.length, 'character')}, nothing charged yet</span>}
-          {held === true && <span>The service is full; it takes this as soon as it can. Nothing is charged for waiting.</span>}
-          {failure !== undefined && <span className={classes.failure}>{failure.message} Nothing was charged for it.</span>}
-          {state === 'lost' && <span>It may have been charged; Sessions has what arrived.</span>}
+          {latencyMs !== undefined && (
+            <span>
+              {messages.live.firstSoundAfter} {number(latencyMs)} {messages.live.ms2}
+            </span>
+          )}
+          {isWaiting && (
+            <span>
+              {plural(text.length, messages.live.character)}
+              {messages.live.nothingChargedYet}
+            </span>
+          )}
+          {held === true && <span>{messages.live.theServiceIsFullItTakes}</span>}
+          {failure !== undefined && (
+            <span className={classes.failure}>
+              {failure.message} {messages.live.nothingWasChargedForIt}
+            </span>
+          )}
+          {state === 'lost' && <span>{messages.live.itMayHaveBeenChargedSessions}</span>}
         </div>
       </div>
       {isWaiting && !editing && (
-        <div className={classes.tools} role="group" aria-label={`Change ${name}`}>
-          <ActionIcon ref={edit} aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
+        <div className={classes.tools} role="group" aria-label={messages.live.change(name)}>
+          <ActionIcon ref={edit} aria-label={messages.live.edit(name)} onClick={() => setEditing(true)}>
             <IconPencil size={iconSize.normal} />
           </ActionIcon>
-          <ActionIcon aria-label={`Speak ${name} earlier`} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
+          <ActionIcon aria-label={messages.live.speakEarlier(name)} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>
             <IconArrowUp size={iconSize.normal} />
           </ActionIcon>
-          <ActionIcon aria-label={`Speak ${name} later`} disabled={place === waiting - 1} onClick={() => moveWaiting(id, 1)}>
+          <ActionIcon aria-label={messages.live.speakLater(name)} disabled={place === waiting - 1} onClick={() => moveWaiting(id, 1)}>
             <IconArrowDown size={iconSize.normal} />
           </ActionIcon>
-          <ActionIcon aria-label={`Remove ${name}`} onClick={() => removeWaiting(id)}>
+          <ActionIcon aria-label={messages.live.remove(name)} onClick={() => removeWaiting(id)}>
             <IconTrash size={iconSize.normal} />
           </ActionIcon>
         </div>
@@ -111,7 +124,7 @@ function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string)
   return (
     <div className={classes.editing}>
       <Textarea
-        aria-label="Change the phrase"
+        aria-label={messages.live.changeThePhrase}
         autosize
         autoFocus
         maxRows={6}
@@ -129,7 +142,7 @@ function Editing({ text, onKeep, onEnd }: { text: string; onKeep: (text: string)
         }}
       />
       <Button variant="default" onClick={keep}>
-        Keep
+        {messages.live.keep}
       </Button>
     </div>
   );

@@ -12,6 +12,7 @@ import { attempt, studio } from '../../core/host/host.ts';
 import { openManuscript, useProject } from '../../core/project/project.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';
 import { voiceOfId } from '../../core/voices/voices.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The requests of one session, in the order in which they were made. */
 export interface LiveSession {
@@ -78,13 +79,13 @@ export async function resumeRequest(operationId: string): Promise<void> {
   set({ busy: operationId });
   const answer = await attempt(() => studio().run('live.resume', { operationId }));
   set({ busy: undefined });
-  if (answer.ok) announce(answer.value.whole ? 'The session is whole.' : 'What could be had of the session is kept.');
+  if (answer.ok) announce(answer.value.whole ? messages.live.theSessionIsWhole : messages.live.whatCouldBeHadOfThe);
   else toastFailure(answer.failure);
   await loadSessions();
 }
 
 export const whyNotKept = (): string | undefined =>
-  useProject.getState().details ? whyNoMore() : 'Open a project first: its chapters are where this can be kept.';
+  useProject.getState().details ? whyNoMore() : messages.live.openAProjectFirstItsChapters;
 
 /** Makes a chapter of the open project out of a session: a block for each phrase, with its sound as a take. Costs nothing. */
 export async function keepAsChapter(session: LiveSession): Promise<boolean> {
@@ -106,7 +107,7 @@ export async function keepAsChapter(session: LiveSession): Promise<boolean> {
     return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
   });
   const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  const title = `Live, ${date}`;
+  const title = messages.live.live2(date);
   manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
   const answer = await attempt(async () => {
     await manuscript.flush();
@@ -121,9 +122,6 @@ export async function keepAsChapter(session: LiveSession): Promise<boolean> {
     toastFailure(answer.failure);
     return false;
   }
-  toast(
-    title,
-    `${plural(answer.value.takes.length, 'phrase')} kept as takes of a new chapter, with estimated word times. Undo takes it back.`,
-  );
+  toast(title, messages.live.keptAsTakesOfANew(plural(answer.value.takes.length, messages.live.phrase)));
   return true;
 }

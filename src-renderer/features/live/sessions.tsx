@@ -25,6 +25,7 @@ import { Section } from '../../ui/section.tsx';
 import { PlaySound } from '../../core/player/sound-row.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './sessions.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What was spoken before, newest first: from the disk, with or without the service. */
 export function Sessions() {
@@ -32,40 +33,38 @@ export function Sessions() {
   const sessions = useMemo(() => sessionsOf(requests), [requests]);
   const underWay = useLive(({ line }) => line !== 'off');
   return (
-    <Section title="Sessions">
+    <Section title={messages.live.sessions}>
       {status.state === 'failed' && (
         <FailureCard
           failure={status.failure}
-          about="The sessions could not be read."
+          about={messages.live.theSessionsCouldNotBeRead}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadSessions()}>
-              Read again
+              {messages.live.readAgain}
             </Button>
           }
         />
       )}
       {sessions.length === 0 && status.state === 'loading' && (
-        <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the sessions" />
+        <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.live.readingTheSessions} />
       )}
       {sessions.length === 0 && status.state === 'ready' && (
         <EmptyState
           icon={<IconHistory size={iconSize.picture} stroke={1.4} />}
-          title={underWay ? 'No session but this one' : 'No sessions yet'}
+          title={underWay ? messages.live.noSessionButThisOne : messages.live.noSessionsYet}
         >
-          {underWay
-            ? 'The session under way stands here once it was ended, to be played, or kept as a chapter.'
-            : 'Everything that is spoken live is kept here with its sound, to be played, or kept as a chapter.'}
+          {underWay ? messages.live.theSessionUnderWayStandsHere : messages.live.everythingThatIsSpokenLiveIs}
         </EmptyState>
       )}
-      <ul className={classes.list} aria-label="Sessions, newest first">
+      <ul className={classes.list} aria-label={messages.live.sessionsNewestFirst}>
         {sessions.map((session) => (
           <Entry key={session.sessionId} session={session} />
         ))}
       </ul>
       {next !== null && (
         <Button variant="default" onClick={() => void loadOlderSessions()}>
-          Show older ones
+          {messages.live.showOlderOnes}
         </Button>
       )}
     </Section>
@@ -73,10 +72,11 @@ export function Sessions() {
 }
 
 function standing(requests: readonly LiveRequestRecord[]): { status: Status; words: string } {
-  if (requests.some(({ running }) => running)) return { status: 'generating', words: 'Open now' };
-  if (requests.some(({ state }) => state === 'unknown' || state === 'sending')) return { status: 'incomplete', words: 'Interrupted' };
-  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: 'Not whole' };
-  return { status: 'done', words: 'Whole' };
+  if (requests.some(({ running }) => running)) return { status: 'generating', words: messages.live.openNow };
+  if (requests.some(({ state }) => state === 'unknown' || state === 'sending'))
+    return { status: 'incomplete', words: messages.live.interrupted };
+  if (requests.some(({ state, whole }) => state === 'failed' || !whole)) return { status: 'incomplete', words: messages.live.notWhole };
+  return { status: 'done', words: messages.live.whole };
 }
 
 function Entry({ session }: { session: LiveSession }) {
@@ -98,7 +98,9 @@ function Entry({ session }: { session: LiveSession }) {
           <time dateTime={date.toISOString()}>{title}</time>
           <StatusGlyph status={status}>{words}</StatusGlyph>
         </div>
-        <p className={classes.facts}>{voice} · can be played, and kept as a chapter, once it was ended</p>
+        <p className={classes.facts}>
+          {voice} {messages.live.canBePlayedAndKeptAs}
+        </p>
       </li>
     );
   const keep = async (): Promise<void> => {
@@ -111,7 +113,7 @@ function Entry({ session }: { session: LiveSession }) {
         <StatusGlyph status={status}>{words}</StatusGlyph>
       </div>
       <p className={classes.facts}>
-        {voice} · {plural(segments.length, 'phrase')} · {plural(characters, 'unit')}
+        {voice} · {plural(segments.length, messages.live.phrase)} · {plural(characters, messages.live.unit)}
       </p>
       {segments.length > 0 && (
         <details>
@@ -123,7 +125,7 @@ function Entry({ session }: { session: LiveSession }) {
                   <PlaySound name={segment.text.slice(0, 40)} url={segment.url ?? undefined} />
                   <span>
                     {segment.text}
-                    {!segment.whole && <em> (not whole)</em>}
+                    {!segment.whole && <em> {messages.live.notWhole2}</em>}
                   </span>
                 </li>
               )),
@@ -141,7 +143,7 @@ function Entry({ session }: { session: LiveSession }) {
             : [
                 <PlaySound
                   key={operationId}
-                  name={`session of ${title}${requests.length > 1 ? `, part ${String(index + 1)}` : ''}`}
+                  name={messages.live.sessionOf(title, requests.length > 1 ? messages.live.part(String(index + 1)) : '')}
                   url={url}
                 />,
               ],
@@ -153,11 +155,11 @@ function Entry({ session }: { session: LiveSession }) {
           title={reason}
           onClick={() => void keep()}
         >
-          Keep as a chapter
+          {messages.live.keepAsAChapter}
         </Button>
         {open.map(({ operationId }) => (
           <Button key={operationId} variant="default" loading={busy === operationId} onClick={() => void resumeRequest(operationId)}>
-            Resume
+            {messages.live.resume}
           </Button>
         ))}
       </div>

@@ -12,8 +12,9 @@ import { Section } from '../../ui/section.tsx';
 import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
-const formatNames: Partial<Record<string, string>> = { pcm: 'PCM, raw samples (soonest)', wav: 'WAV' };
+const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcmRawSamplesSoonest, wav: messages.live.wav };
 
 /** What speaks, how, and where to. */
 export function Setup() {
@@ -34,26 +35,28 @@ export function Setup() {
   );
   return (
     <>
-      <Section title="Voice">
+      <Section title={messages.live.voice}>
         <SearchSelect
-          label="Voice"
+          label={messages.live.voice}
           withScrollArea={false}
           classNames={{ options: classes.options ?? '' }}
           data={offered}
           value={settings.voiceId}
-          placeholder={capabilities ? 'Choose a voice' : broken ? 'No service, no voices' : 'Voices are loading…'}
-          nothingFoundMessage="No voice of that name speaks live"
+          placeholder={
+            capabilities ? messages.live.chooseAVoice : broken ? messages.live.noServiceNoVoices : messages.live.voicesAreLoading
+          }
+          nothingFoundMessage={messages.live.noVoiceOfThatNameSpeaksLive}
           onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
         />
         <Select
-          label="Model"
+          label={messages.live.model}
           allowDeselect={false}
           data={models.map(({ id }) => id)}
           value={settings.modelId}
           onChange={(modelId) => modelId !== null && modelId !== settings.modelId && choose({ modelId })}
         />
         <Select
-          label="Format"
+          label={messages.live.format}
           allowDeselect={false}
           data={formats.map((format) => ({ value: format, label: formatNames[format] ?? format }))}
           value={settings.format}
@@ -62,11 +65,7 @@ export function Setup() {
             if (format && format !== settings.format) choose({ format });
           }}
         />
-        {running && (
-          <p className={classes.note}>
-            Another choice ends this session when what was sent has been spoken; the next phrase begins a new one.
-          </p>
-        )}
+        {running && <p className={classes.note}>{messages.live.anotherChoiceEndsThisSessionWhen}</p>}
       </Section>
       <Delivery voice={voice} />
       <Protocol />
@@ -81,40 +80,38 @@ function Protocol() {
   const most = (name: 'inputCharacters' | 'textCharacters' | 'segmentCharacters' | 'sessionUnits'): string =>
     number(Math.min(limits?.[name] ?? realtimeLimits[name], realtimeLimits[name]));
   return (
-    <Section title="Protocol">
+    <Section title={messages.live.protocol}>
       <Select
-        label="Version"
+        label={messages.live.version}
         allowDeselect={false}
         data={[
-          { value: 'v3', label: 'Version 3 (recommended)' },
-          { value: 'v2', label: 'Version 2' },
+          { value: 'v3', label: messages.live.version3Recommended },
+          { value: 'v2', label: messages.live.version2 },
         ]}
         value={version}
         onChange={(value) => (value === 'v2' || value === 'v3') && value !== version && choose({ version: value })}
       />
       <Select
-        label="Mode"
+        label={messages.live.mode}
         allowDeselect={false}
         data={[
-          { value: 'reliable', label: 'Reliable' },
-          { value: 'simple', label: 'Simple' },
+          { value: 'reliable', label: messages.live.reliable },
+          { value: 'simple', label: messages.live.simple },
         ]}
         value={mode}
         onChange={(value) => (value === 'reliable' || value === 'simple') && value !== mode && choose({ mode: value })}
       />
       <p className={classes.note}>
-        {mode === 'reliable'
-          ? 'One session for many phrases. A lost connection is made again with the same id; nothing is spoken or charged twice.'
-          : 'A session for each phrase. If its connection is lost, what had arrived is kept, the rest is lost and may be charged.'}
+        {mode === 'reliable' ? messages.live.oneSessionForManyPhrasesA : messages.live.aSessionForEachPhraseIf}
       </p>
       {version === 'v2' && (
         <p className={classes.limits} role="note">
-          Version 2 has limits: what was cut off cannot be fetched from the service afterwards, as version 3 can. One phrase has at most{' '}
-          {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')} characters
+          {messages.live.version2HasLimitsWhatWas} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')}{' '}
+          {messages.live.characters2}
           {mode === 'reliable' && (
             <>
-              , sent in texts of at most {most('textCharacters')}; a session has at most {most('sessionUnits')} units, and then a new one
-              begins by itself
+              {messages.live.sentInTextsOfAtMost} {most('textCharacters')}
+              {messages.live.aSessionHasAtMost} {most('sessionUnits')} {messages.live.unitsAndThenANewOne}
             </>
           )}
           .
@@ -130,21 +127,22 @@ function Output() {
   const outputs = useOutputs((state) => state.outputs);
   const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
   return (
-    <Section title="Output">
+    <Section title={messages.live.output2}>
       <Select
-        label="Device"
+        label={messages.live.device}
         allowDeselect={false}
-        data={[{ value: '', label: 'The system’s own' }, ...outputs.map((output) => ({ value: output.deviceId, label: output.label }))]}
+        data={[
+          { value: '', label: messages.live.theSystemsOwn },
+          ...outputs.map((output) => ({ value: output.deviceId, label: output.label })),
+        ]}
         value={deviceId}
         onChange={(value) => value !== null && void chooseOutput(value)}
       />
       {nameless && (
         <>
-          <p className={classes.note}>
-            Your browser tells the outputs and their names only to a page that may use the microphone. Nothing is recorded.
-          </p>
+          <p className={classes.note}>{messages.live.yourBrowserTellsTheOutputsAnd}</p>
           <Button variant="default" onClick={() => void nameOutputs()}>
-            Show all outputs
+            {messages.live.showAllOutputs}
           </Button>
         </>
       )}

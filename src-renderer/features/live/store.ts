@@ -26,6 +26,7 @@ import {
 import { loadSessions } from './sessions-store.ts';
 import { player, usePlayer } from '../../core/player/player.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const set = useLive.setState;
 const now = useLive.getState;
@@ -60,7 +61,7 @@ const sound = new LiveSound({
     restWhenLeft();
   },
   onFailed: (thrown) => {
-    set({ notice: `The sound cannot be played here (${toFailure(thrown).message}). It is kept all the same.` });
+    set({ notice: messages.live.theSoundCannotBePlayedHere(toFailure(thrown).message) });
     silenceAll();
   },
 });
@@ -84,13 +85,16 @@ function endHeard(current: string | undefined): void {
 /** Takes a phrase into the queue and speaks as soon as it can. Answers with why it cannot be said, in words. To be called in a gesture. */
 export function say(text: string): string | undefined {
   const words = text.trim();
-  if (words === '') return 'Type something to say.';
+  if (words === '') return messages.live.typeSomethingToSay;
   if (words.length > liveLimits.phraseCharacters)
-    return `A phrase has at most ${plural(liveLimits.phraseCharacters, 'character')}; this one has ${plural(words.length, 'character')}. A longer text is for Narration.`;
+    return messages.live.aPhraseHasAtMostThis(
+      plural(liveLimits.phraseCharacters, messages.live.character),
+      plural(words.length, messages.live.character),
+    );
   const { phrases } = now();
   const waiting = waitingOf(phrases);
   if (waiting.length >= liveDeskLimits.waiting)
-    return `${plural(liveDeskLimits.waiting, 'phrase')} wait already. Say it when some have been spoken.`;
+    return messages.live.waitAlreadySayItWhenSome(plural(liveDeskLimits.waiting, messages.live.phrase));
   hush();
   sound.prepare();
   const isFirst = waiting.length === 0 && !phrases.some(isAhead);
@@ -146,7 +150,7 @@ function pump(): void {
 function begin(): Call<Operations['live.speak']> | undefined {
   const { version, mode, voiceId, modelId, format, controls } = useLiveDesk.getState().settings;
   if (voiceId === null || modelId === null) {
-    set({ notice: 'Choose a voice first; what you typed waits.' });
+    set({ notice: messages.live.chooseAVoiceFirstWhatYou });
     return undefined;
   }
   [skippedBytes, heardAtStart] = [0, heardBytes];
@@ -176,7 +180,7 @@ async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
   settle(left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)));
   sound.flush();
   set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-  if (failure && failure.kind !== 'cancelled') announce(`The session has ended: ${failure.message}`);
+  if (failure && failure.kind !== 'cancelled') announce(messages.live.theSessionHasEnded(failure.message));
   void loadSessions();
   pump();
   restWhenLeft();
@@ -220,20 +224,20 @@ function on(event: LiveEvent): void {
       break;
     case 'refused':
       change(event.id, { state: 'refused', failure: event.failure, held: false });
-      announce(`Not spoken: ${event.failure.message}`);
+      announce(messages.live.notSpoken2(event.failure.message));
       break;
     case 'unsent':
       settle(now().phrases.map((phrase) => (event.ids.includes(phrase.id) ? { ...phrase, state: 'waiting' } : phrase)));
       break;
     case 'gap':
-      set({ notice: 'A little of the sound never came. The phrase is marked.' });
+      set({ notice: messages.live.aLittleOfTheSoundNever });
       break;
     case 'spliced':
-      set({ notice: 'After a break the service read a phrase anew, and not alike: its end is in the other reading.' });
+      set({ notice: messages.live.afterABreakTheServiceRead });
       break;
     case 'held':
       change(event.id, { held: true });
-      announce('The service is full. It takes the phrase as soon as it can.');
+      announce(messages.live.theServiceIsFullItTakes2);
       break;
     case 'usage':
       if (event.sessionUnits !== undefined) set({ sessionUnits: event.sessionUnits });
@@ -260,11 +264,7 @@ let unknownSound: string | undefined;
 function onReadySound({ format, pcm }: Extract<LiveEvent, { type: 'ready' }>): void {
   raw = format === 'pcm';
   playable = !raw && playedFormats.some((one) => one === format);
-  unknownSound = raw
-    ? 'The service does not name the sample rate, so this cannot be played here. It is saved in Sessions.'
-    : playable
-      ? undefined
-      : `The service answers in the format ${format}, which cannot be played live here. It is saved in Sessions.`;
+  unknownSound = raw ? messages.live.theServiceDoesNotNameThe : playable ? undefined : messages.live.theServiceAnswersInTheFormat(format);
   if (pcm) onPcm(pcm);
 }
 
@@ -274,7 +274,7 @@ function onPcm({ sampleRate, channels, bitDepth }: { sampleRate: number; channel
   if (playable) sound.prepare(sampleRate);
   else
     set({
-      notice: `The service speaks with ${String(channels)} channels of ${String(bitDepth)} bits, which cannot be played here. It is kept.`,
+      notice: messages.live.theServiceSpeaksWithChannelsOf(String(channels), String(bitDepth)),
     });
 }
 
@@ -294,16 +294,15 @@ function onLine({ state, failure, because }: Extract<LiveEvent, { type: 'state' 
   if (words !== undefined) {
     set({ notice: words });
     announce(words);
-  } else if (state === 'reconnecting' && before !== 'reconnecting')
-    announce('The connection was lost. It is made again; nothing is spoken twice.');
-  else if (state === 'ready' && before === 'reconnecting') announce('Connected again.');
+  } else if (state === 'reconnecting' && before !== 'reconnecting') announce(messages.live.theConnectionWasLostItIs);
+  else if (state === 'ready' && before === 'reconnecting') announce(messages.live.connectedAgain);
   if (because === 'units') set({ sessionUnits: 0 });
 }
 
 const pauseWords = {
-  draining: 'The service is being restarted and ended this session. What you typed is here; the next phrase begins a new one.',
-  timeout: 'The service ended the session because nothing was said for a while. The next phrase begins a new one.',
-  units: 'The session reached its limit of units. A new one has begun by itself.',
+  draining: messages.live.theServiceIsBeingRestartedAnd,
+  timeout: messages.live.theServiceEndedTheSessionBecause,
+  units: messages.live.theSessionReachedItsLimitOf,
 } as const;
 
 const warn = (words: string): void => set({ warnings: [...new Set([...now().warnings, words])].slice(-shownWarnings) });
@@ -359,9 +358,9 @@ function tellSilenced(): void {
   const sent = gone.filter(({ left }) => left === true).length;
   const unsent = dropped + gone.length - sent;
   const words = [
-    'Silenced.',
-    unsent > 0 ? `${plural(unsent, 'unsent phrase')} dropped; nothing of ${unsent === 1 ? 'it' : 'them'} is charged.` : '',
-    sent > 0 ? `${plural(sent, 'phrase')} had been sent already: finished unheard, kept and charged.` : '',
+    messages.live.silenced,
+    unsent > 0 ? messages.live.droppedNothingOfIsCharged(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
+    sent > 0 ? messages.live.hadBeenSentAlreadyFinishedUnheard(plural(sent, messages.live.phrase)) : '',
   ];
   silenced.words = words.filter((one) => one !== '').join(' ');
   set({ notice: silenced.words });
@@ -407,6 +406,6 @@ onRestored((texts) => {
   const them = texts.length === 1 ? 'it' : 'them';
   set({
     dropped: texts,
-    notice: `${plural(texts.length, 'phrase')} waited when the studio was closed. Nothing of ${them} was sent; put ${them} back to speak ${them}.`,
+    notice: messages.live.waitedWhenTheStudioWasClosed(plural(texts.length, messages.live.phrase), them, them, them),
   });
 });

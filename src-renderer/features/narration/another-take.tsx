@@ -7,6 +7,7 @@ import { makeAnother, whyNotAnother } from './takes-store.ts';
 import { leaves, plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import classes from './takes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
 const estimateAfterMs = 500;
@@ -22,24 +23,24 @@ export function AnotherTake({ blockId, takeId }: { blockId: string; takeId: stri
   return (
     <div className={classes.another}>
       <PaidButton
-        name="Make another take"
+        name={messages.narration.makeAnotherTake}
         variant="default"
         shortcut={ariaKeys}
         unavailable={unavailable}
-        estimate="The same words and settings, spoken once more. This is a new request, and is charged as one."
+        estimate={messages.narration.theSameWordsAndSettingsSpoken}
         onPress={() => makeAnother(blockId)}
       />
-      <span className={classes.note}>{known === undefined ? 'Asking for its price' : priceWords(known, credits)}</span>
+      <span className={classes.note}>{known === undefined ? messages.narration.askingForItsPrice : priceWords(known, credits)}</span>
     </div>
   );
 }
 
 function priceWords({ blocks, characters, credits }: Estimate, have: number | null | undefined): string {
-  if (blocks === 0) return 'Paid for in another project already: nothing is charged.';
-  if (credits === null) return `${plural(characters, 'character')}, price unknown`;
+  if (blocks === 0) return messages.narration.paidForInAnotherProjectAlready;
+  if (credits === null) return messages.narration.priceUnknown(plural(characters, messages.narration.character));
   const cost = Math.ceil(credits);
   const left = leaves(have, cost);
-  return `≈ ${plural(cost, 'credit')}${left}`;
+  return `≈ ${plural(cost, messages.narration.credit)}${left}`;
 }
 
 /** Asked for anew when another take is what the block is now, or has been made. */

@@ -4,6 +4,7 @@ import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { formatDuration, number, plural } from '../../lib/format.ts';
 import { answerQuestion, useAskFirst, type Question } from './ask-first.ts';
 import classes from './ask-first-dialog.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
 const charactersPerSecond = 15;
@@ -19,14 +20,24 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
   const price = estimate.credits === null ? undefined : Math.ceil(estimate.credits);
   const after = balance === undefined || price === undefined ? undefined : balance - price;
   const facts: [string, string][] = [
-    ['Blocks', number(estimate.blocks)],
-    ['Characters', number(estimate.characters)],
-    ['Speech', `about ${formatDuration(estimate.characters / charactersPerSecond)}`],
-    ['Price', price === undefined ? 'Unknown' : `about ${plural(price, 'credit')}`],
-    ['Balance after', after === undefined ? 'Unknown' : after < 0 ? `${number(-after)} credits short` : `about ${plural(after, 'credit')}`],
+    [messages.narration.blocks, number(estimate.blocks)],
+    [messages.narration.characters, number(estimate.characters)],
+    [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
+    [
+      messages.narration.price,
+      price === undefined ? messages.narration.unknown : messages.narration.about2(plural(price, messages.narration.credit)),
+    ],
+    [
+      messages.narration.balanceAfter,
+      after === undefined
+        ? messages.narration.unknown
+        : after < 0
+          ? messages.narration.creditsShort(number(-after))
+          : messages.narration.about3(plural(after, messages.narration.credit)),
+    ],
   ];
   return (
-    <Dialog onClose={() => answerQuestion(false)} title={`Generate ${plural(estimate.blocks, 'block')}?`}>
+    <Dialog onClose={() => answerQuestion(false)} title={messages.narration.generate(plural(estimate.blocks, messages.narration.block))}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={classes.fact}>
@@ -37,16 +48,16 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
       </dl>
       <DialogWords>
         {price === undefined
-          ? 'The service names no prices. They are learned from what you generate.'
-          : `The price is learned from ${plural(estimate.learnedFrom, 'earlier request')}.`}
-        {isFirst && ' You are asked once for each project, and whenever the price is above the limit set in Account.'}
+          ? messages.narration.theServiceNamesNoPricesThey
+          : messages.narration.thePriceIsLearnedFrom(plural(estimate.learnedFrom, messages.narration.earlierRequest))}
+        {isFirst && messages.narration.youAreAskedOnceForEach}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={() => answerQuestion(false)}>
-          Cancel
+          {messages.narration.cancel}
         </Button>
         <Button data-autofocus onClick={() => answerQuestion(true)}>
-          Generate
+          {messages.narration.generate2}
         </Button>
       </DialogActions>
     </Dialog>

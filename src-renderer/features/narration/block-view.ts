@@ -5,6 +5,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import type { BlockProblem, ChapterView } from '../../core/chapter/chapter-view.ts';
 import { clock, pause } from '../../lib/format.ts';
 import classes from './script.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * The blocks' margins: voice, state, length and pause. Everything is written into data attributes that the style sheet
@@ -88,9 +89,9 @@ export class BlockChrome {
 
 /** In the margin, where its state would stand. */
 const problems: Record<BlockProblem, string> = {
-  'voice-gone': 'Voice not listed',
-  'voice-elsewhere': 'Other service',
-  'too-long': 'Too long',
+  'voice-gone': messages.narration.voiceNotListed,
+  'voice-elsewhere': messages.narration.otherService,
+  'too-long': messages.narration.tooLong,
 };
 
 class ScriptBlock implements NodeView {

@@ -22,6 +22,7 @@ import { focusScript } from './script.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import classes from './chapter-menu.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The name of the chapter that is shown; it opens the list of all of them. */
 export function ChapterMenu() {
@@ -61,7 +62,7 @@ export function ChapterMenu() {
     >
       <Popover.Target>
         <h1 className={classes.heading}>
-          <Tooltip label={withKeys('Chapters', keys)}>
+          <Tooltip label={withKeys(messages.narration.chapters, keys)}>
             <Button
               ref={target}
               className={classes.target}
@@ -70,7 +71,7 @@ export function ChapterMenu() {
               rightSection={<IconChevronDown size={iconSize.normal} />}
               aria-haspopup="dialog"
               aria-expanded={opened}
-              aria-description={`Chapter ${String(at + 1)} of ${String(outline.length)}`}
+              aria-description={messages.narration.chapterOf(String(at + 1), String(outline.length))}
               onClick={() => (opened ? close() : setOpened(true))}
             >
               <span className={classes.shown}>{outline[at]?.title}</span>
@@ -78,7 +79,7 @@ export function ChapterMenu() {
           </Tooltip>
         </h1>
       </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label="Chapters">
+      <Popover.Dropdown className={classes.panel} aria-label={messages.narration.chapters}>
         <ChapterList outline={outline} current={chapterId} renaming={renaming} onRename={setRenaming} onDone={close} />
       </Popover.Dropdown>
     </Popover>
@@ -117,7 +118,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
   };
   return (
     <>
-      <ol ref={list} className={classes.list} aria-label="Chapters">
+      <ol ref={list} className={classes.list} aria-label={messages.narration.chapters}>
         {outline.map((entry, index) =>
           renaming === entry.id ? (
             <li key={entry.id} className={classes.row}>
@@ -146,7 +147,7 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
           onDone();
         }}
       >
-        Add a chapter
+        {messages.narration.addAChapter}
       </Button>
       <Button
         className={classes.texts ?? ''}
@@ -159,9 +160,9 @@ function ChapterList({ outline, current, renaming, onRename, onDone }: ListProps
           onDone();
         }}
       >
-        Add chapters from text files…
+        {messages.narration.addChaptersFromTextFiles}
       </Button>
-      <p className={classes.hint}>F2 renames, Alt with an arrow or a drag moves, Delete deletes; undo takes any of it back.</p>
+      <p className={classes.hint}>{messages.narration.f2RenamesAltWithAnArrow}</p>
     </>
   );
 }
@@ -248,16 +249,24 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
         {progress && <Progress {...progress} />}
       </button>
       <span className={classes.acts}>
-        <Act name={`Move ${title} up`} reason={index === 0 ? 'It is the first.' : undefined} onPress={() => moveChapter(id, -1)}>
+        <Act
+          name={messages.narration.moveUp(title)}
+          reason={index === 0 ? messages.narration.itIsTheFirst : undefined}
+          onPress={() => moveChapter(id, -1)}
+        >
           <IconArrowUp size={iconSize.normal} />
         </Act>
-        <Act name={`Move ${title} down`} reason={index === count - 1 ? 'It is the last.' : undefined} onPress={() => moveChapter(id, 1)}>
+        <Act
+          name={messages.narration.moveDown(title)}
+          reason={index === count - 1 ? messages.narration.itIsTheLast : undefined}
+          onPress={() => moveChapter(id, 1)}
+        >
           <IconArrowDown size={iconSize.normal} />
         </Act>
-        <Act name={`Rename ${title}`} onPress={onRename}>
+        <Act name={messages.narration.rename(title)} onPress={onRename}>
           <IconPencil size={iconSize.normal} />
         </Act>
-        <Act name={`Delete ${title}`} reason={keep} onPress={onRemove}>
+        <Act name={messages.narration.deleteWord(title)} reason={keep} onPress={onRemove}>
           <IconTrash size={iconSize.normal} />
         </Act>
       </span>
@@ -269,13 +278,13 @@ function Row({ entry: { id, title }, index, count, isCurrent, progress, drag, on
 function Progress({ words, seconds, finished }: ChapterProgress) {
   return (
     <>
-      <span className={classes.words}>{plural(words, 'word')}</span>
+      <span className={classes.words}>{plural(words, messages.narration.word)}</span>
       <span className={classes.figure}>
         <span aria-hidden>{seconds > 0 ? clock(Math.round(seconds)).replace(/\.0$/u, '') : '–'}</span>
-        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : 'no sound'}</VisuallyHidden>
+        <VisuallyHidden>{seconds > 0 ? spoken(seconds) : messages.narration.noSound}</VisuallyHidden>
       </span>
       <span className={classes.figure} data-finished={finished === 100 ? '' : undefined}>
-        {finished} %<VisuallyHidden> finished</VisuallyHidden>
+        {finished} %<VisuallyHidden> {messages.narration.finished}</VisuallyHidden>
       </span>
     </>
   );
@@ -307,7 +316,7 @@ function TitleField({ entry, onDone }: { entry: OutlineEntry; onDone: () => void
       ref={field}
       className={classes.field}
       data-autofocus
-      aria-label="Chapter title"
+      aria-label={messages.narration.chapterTitle}
       value={draft}
       maxLength={maximumTitle}
       onChange={(event) => setDraft(event.currentTarget.value)}

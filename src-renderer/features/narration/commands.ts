@@ -6,9 +6,10 @@ import { stopGenerating, useGeneration } from '../../core/generation/generation.
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import { messages } from '#shared/messages/index.ts';
 
-export const noBlock = 'Put the caret into a block with words.';
-export const noVoice = 'Choose a voice first.';
+export const noBlock = messages.narration.putTheCaretIntoABlock;
+export const noVoice = messages.narration.chooseAVoiceFirst;
 
 const lacksVoice = (): boolean => useProject.getState().details?.voiceId === null;
 
@@ -17,8 +18,8 @@ export function addNarrationCommands(): () => void {
   return addCommands([
     {
       id: 'speech.generate',
-      title: 'Generate the selected blocks',
-      group: 'Speech',
+      title: messages.narration.generateTheSelectedBlocks,
+      group: messages.narration.speech,
       keys: ['Mod+Enter'],
       run: generateSelected,
       unavailable: () => {
@@ -28,8 +29,8 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'speech.generate-all',
-      title: 'Generate all',
-      group: 'Speech',
+      title: messages.narration.generateAll,
+      group: messages.narration.speech,
       keys: ['Mod+Shift+Enter'],
       run: generateAll,
       unavailable: () => {
@@ -40,47 +41,47 @@ export function addNarrationCommands(): () => void {
     },
     {
       id: 'speech.stop',
-      title: 'Stop generating',
-      group: 'Speech',
+      title: messages.narration.stopGenerating,
+      group: messages.narration.speech,
       run: stopGenerating,
-      unavailable: () => (useGeneration.getState().progress ? undefined : 'Nothing is being generated.'),
+      unavailable: () => (useGeneration.getState().progress ? undefined : messages.narration.nothingIsBeingGenerated),
     },
     {
       id: 'script.move-up',
-      title: 'Move the block up',
-      group: 'Script',
+      title: messages.narration.moveTheBlockUp,
+      group: messages.narration.script,
       keys: ['Alt+ArrowUp'],
       repeats: true,
       run: () => moveSelectedBlocks(-1),
     },
     {
       id: 'script.move-down',
-      title: 'Move the block down',
-      group: 'Script',
+      title: messages.narration.moveTheBlockDown,
+      group: messages.narration.script,
       keys: ['Alt+ArrowDown'],
       repeats: true,
       run: () => moveSelectedBlocks(1),
     },
     {
       id: 'script.extend-up',
-      title: 'Select the block, then one more above',
-      group: 'Script',
+      title: messages.narration.selectTheBlockThenOneMoreAbove,
+      group: messages.narration.script,
       keys: ['Shift+Alt+ArrowUp'],
       repeats: true,
       run: () => extendSelectedBlocks(-1),
     },
     {
       id: 'script.extend-down',
-      title: 'Select the block, then one more below',
-      group: 'Script',
+      title: messages.narration.selectTheBlockThenOneMoreBelow,
+      group: messages.narration.script,
       keys: ['Shift+Alt+ArrowDown'],
       repeats: true,
       run: () => extendSelectedBlocks(1),
     },
     {
       id: 'script.select-apart',
-      title: 'Select blocks one by one: Up and Down go to another, Space selects it',
-      group: 'Script',
+      title: messages.narration.selectBlocksOneByOneUp,
+      group: messages.narration.script,
       keys: ['Shift+F8'],
       run: toggleSelectedBlock,
     },

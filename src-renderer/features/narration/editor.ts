@@ -23,6 +23,7 @@ import { mergeBackward, moveBlocks, splitBlock, uniqueIds } from './editor-comma
 import { scrollerOf } from './lit-word.ts';
 import { copiedAttributes, insertPaste, readPaste } from './paste.ts';
 import { endScattered, extendScattered, ScatteredBlocks, stepCursor, toggled } from './scattered-blocks.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the editor tells, and what it asks for. */
 export interface ScriptListeners {
@@ -70,7 +71,7 @@ export class ScriptEditor {
         'aria-label': label,
         spellcheck: 'true',
         tabindex: '0',
-        'aria-keyshortcuts': 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
+        'aria-keyshortcuts': messages.narration.controlEnterControlShiftEnterAlt,
       },
       nodeViews: { block: this.chrome.nodeView },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),
@@ -259,7 +260,7 @@ export class ScriptEditor {
     const problem = transaction.docChanged ? editProblem(before.doc, state.doc) : undefined;
     if (problem !== undefined) {
       this.#view.updateState(before); // what the browser did by itself goes too
-      this.#listeners.refused(`That edit was not made, since it would break the chapter. ${problem}`);
+      this.#listeners.refused(messages.narration.thatEditWasNotMadeSince(problem));
       return;
     }
     this.#view.updateState(state);
@@ -282,10 +283,10 @@ export class ScriptEditor {
     const cursor = selection instanceof ScatteredBlocks ? selection.cursor : undefined;
     const areBlocks = cursor !== undefined || ids.length > 1 || (!selection.empty && coversWholeBlocks(selection));
     this.chrome.select(ids, areBlocks, cursor === undefined ? undefined : idAt(cursor));
-    const count = `${String(ids.length)} ${ids.length === 1 ? 'block' : 'blocks'} selected.`;
+    const count = messages.narration.selected(String(ids.length), ids.length === 1 ? 'block' : 'blocks');
     if (cursor !== undefined) {
       const isIn = selection instanceof ScatteredBlocks && selection.places.includes(cursor);
-      this.#listeners.said(`Block ${String(cursor + 1)}, ${isIn ? 'selected' : 'not selected'}. ${count}`);
+      this.#listeners.said(messages.narration.block2(String(cursor + 1), isIn ? 'selected' : messages.narration.notSelected, count));
     } else if (ids.length > 1 && ids.length !== this.#told) this.#listeners.said(count);
     this.#told = ids.length;
     this.#listeners.selected(ids);
@@ -308,7 +309,7 @@ export class ScriptEditor {
   /** Whole blocks are not written over by a stray key. */
   #writesNothing(): boolean {
     if (!(this.#view.state.selection instanceof ScatteredBlocks)) return false;
-    this.#listeners.said('Blocks are selected. Enter goes back to writing.');
+    this.#listeners.said(messages.narration.blocksAreSelectedEnterGoesBack);
     return true;
   }
 
@@ -319,8 +320,8 @@ export class ScriptEditor {
     this.#view.dispatch(transaction.setMeta('uiEvent', 'drop'));
     this.#view.focus();
     const places = selectedPlaces(this.#view.state);
-    const what = places.length === 1 ? 'The block' : `${String(places.length)} blocks`;
-    this.#listeners.said(`${what} moved to place ${String((places[0] ?? 0) + 1)} of ${String(this.#view.state.doc.childCount)}.`);
+    const what = places.length === 1 ? messages.narration.theBlock : messages.narration.blocks2(String(places.length));
+    this.#listeners.said(messages.narration.movedToPlaceOf(what, String((places[0] ?? 0) + 1), String(this.#view.state.doc.childCount)));
   }
 
   #paste(view: EditorView, data: DataTransfer | null): boolean {

@@ -18,25 +18,26 @@ import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
 import { findUnfinishedInScope } from './missing-sound.ts';
 import { UnfinishedDialog } from './unfinished-dialog.tsx';
 import classes from './export-menu.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Format = (typeof exportFormats)[number];
 
 const formats: readonly { format: Format; name: string; note: string }[] = [
-  { format: 'wav', name: 'WAV', note: '48 kHz, 16 bit, mono' },
-  { format: 'mp3', name: 'MP3', note: 'constant bit rate' },
-  { format: 'm4a', name: 'M4A', note: 'AAC, 128 kbit/s' },
-  { format: 'srt', name: 'SRT', note: 'captions' },
-  { format: 'vtt', name: 'VTT', note: 'captions for the web' },
+  { format: 'wav', name: messages.narration.wav, note: messages.narration.text48Khz16BitMono },
+  { format: 'mp3', name: 'MP3', note: messages.narration.constantBitRate },
+  { format: 'm4a', name: 'M4A', note: messages.narration.aac128KbitS },
+  { format: 'srt', name: messages.narration.srt, note: 'captions' },
+  { format: 'vtt', name: messages.narration.vtt, note: messages.narration.captionsForTheWeb },
 ];
 
 const scopes: readonly { scope: Exclude<ExportScope, 'chapter'>; name: string; command: string }[] = [
-  { scope: 'project', name: 'All chapters in one file', command: 'Export all chapters in one file' },
-  { scope: 'each', name: 'A file for each chapter', command: 'Export each chapter' },
+  { scope: 'project', name: messages.narration.allChaptersInOneFile, command: messages.narration.exportAllChaptersInOneFile },
+  { scope: 'each', name: messages.narration.aFileForEachChapter, command: messages.narration.exportEachChapter },
 ];
-const underWay = 'An export is under way.';
-const oneChapter = 'The project has one chapter.';
+const underWay = messages.narration.anExportIsUnderWay;
+const oneChapter = messages.narration.theProjectHasOneChapter;
 
-const noSound = 'Nothing has sound yet: generate it first.';
+const noSound = messages.narration.nothingHasSoundYetGenerateItFirst;
 
 interface Unfinished {
   format: Format;
@@ -84,26 +85,26 @@ export function ExportMenu() {
     return addCommands([
       ...formats.map(({ format, name, note }) => ({
         id: `export.${format}`,
-        title: `Export as ${name}, ${note}`,
-        group: 'Export',
+        title: messages.narration.exportAs(name, note),
+        group: messages.narration.exportWord,
         run: () => onCommand(format, 'chapter'),
         unavailable: () => reason,
       })),
       ...scopes.flatMap(({ scope, command }) =>
         formats.map(({ format, name, note }) => ({
           id: `export.${scope}.${format}`,
-          title: `${command} as ${name}, ${note}`,
-          group: 'Export',
+          title: messages.narration.as(command, name, note),
+          group: messages.narration.exportWord,
           run: () => onCommand(format, scope),
           unavailable: () => (busy ? underWay : hasMore ? undefined : oneChapter),
         })),
       ),
       {
         id: 'export.cancel',
-        title: 'Cancel the export',
-        group: 'Export',
+        title: messages.narration.cancelTheExport,
+        group: messages.narration.exportWord,
         run: () => abort.current?.abort(),
-        unavailable: () => (busy ? undefined : 'No export is under way.'),
+        unavailable: () => (busy ? undefined : messages.narration.noExportIsUnderWay),
       },
     ]);
   }, [busy, hasSound, hasMore]);
@@ -150,11 +151,11 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
           leftSection={<IconDownload size={iconSize.normal} />}
           rightSection={<IconChevronDown size={iconSize.small} />}
         >
-          Export
+          {messages.narration.exportWord}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {hasMore && <Menu.Label>This chapter</Menu.Label>}
+        {hasMore && <Menu.Label>{messages.narration.thisChapter}</Menu.Label>}
         {!hasSound && <Menu.Label>{noSound}</Menu.Label>}
         {formats.map(({ format, name, note }) => (
           <Menu.Item
@@ -189,9 +190,9 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
 }
 
 function tell({ name, place, skippedBlocks, silentChapters, peak }: ExportResult): void {
-  const skipped = skippedBlocks > 0 ? ` ${plural(skippedBlocks, 'block')} without sound left out.` : '';
-  const silent = silentChapters > 0 ? ` ${plural(silentChapters, 'chapter')} without any sound left out.` : '';
+  const skipped = skippedBlocks > 0 ? messages.narration.withoutSoundLeftOut(plural(skippedBlocks, messages.narration.block)) : '';
+  const silent = silentChapters > 0 ? messages.narration.withoutAnySoundLeftOut(plural(silentChapters, messages.narration.chapter)) : '';
   const about = `${place}${skipped}${silent}${formatPeak(peak)}`;
-  toast(`Exported ${name}`, about);
-  announce(`Exported ${name}. ${about}`);
+  toast(messages.narration.exported(name), about);
+  announce(messages.narration.exported2(name, about));
 }

@@ -7,6 +7,7 @@ import { progressByChapter } from '../../core/chapter/chapters.ts';
 import { chooseFile, download } from '../../core/files/files.ts';
 import { attempt, studio, useHost } from '../../core/host/host.ts';
 import { flushProject, useProject } from '../../core/project/project.ts';
+import { messages } from '#shared/messages/index.ts';
 
 export interface ExportResult {
   name: string;
@@ -48,7 +49,7 @@ export async function exportSound(
     const heard = progressByChapter(); // of what is saved
     const wanted =
       scope === 'each' ? outline.filter(({ id }) => (heard.get(id)?.seconds ?? 0) > 0) : [scope === 'chapter' ? shown : undefined];
-    if (wanted.length === 0) throw fail('invalid-input', 'There is nothing to export yet: no chapter has sound.');
+    if (wanted.length === 0) throw fail('invalid-input', messages.narration.thereIsNothingToExportYet);
     // The system's own dialog has asked before a file is written over; of names that it did not show it has not.
     const place = path === undefined ? {} : { path, ...(scope === 'each' ? {} : { overwrite: true }) };
     const files: Out<Operations['chapter.export']>[] = [];
@@ -71,9 +72,13 @@ function resultOf(files: readonly Out<Operations['chapter.export']>[], silentCha
   const many = files.length > 1;
   const at = first?.path ?? null;
   return {
-    name: many ? plural(files.length, 'file') : (first?.name ?? ''),
+    name: many ? plural(files.length, messages.narration.file) : (first?.name ?? ''),
     place:
-      at === null ? `${many ? 'They are' : 'It is'} among your browser’s downloads.` : many ? `They are beside ${at}.` : `It is at ${at}.`,
+      at === null
+        ? messages.narration.amongYourBrowsersDownloads(many ? messages.narration.theyAre : messages.narration.itIs)
+        : many
+          ? messages.narration.theyAreBeside(at)
+          : messages.narration.itIsAt(at),
     skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
     silentChapters,
     peak: findLoudest(files.flatMap(({ peak }) => peak ?? [])),

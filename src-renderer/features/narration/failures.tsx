@@ -15,6 +15,7 @@ import { SplitButton } from './inspector-problems.tsx';
 import { ResumeUnsent } from './resume-unsent.tsx';
 import { goToBlock } from './script.tsx';
 import classes from './failures.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way, above the script: the service, the lists, and what failed in the last run. */
 export function Failures() {
@@ -40,12 +41,18 @@ export function Failures() {
     <div className={classes.list}>
       <ConnectionFailure />
       {hasUnsent && <ResumeUnsent />}
-      {sound && <FailureCard failure={sound} about="The chapter’s sound" paid={false} />}
+      {sound && <FailureCard failure={sound} about={messages.narration.theChaptersSound} paid={false} />}
       {grouped(cards).map(({ ids, blockIds, excerpt, failure }) => (
         <FailureCard
           key={ids[0]}
           failure={failure}
-          about={ids.length > 1 ? `${plural(ids.length, 'block')}, the first: ${excerpt}` : excerpt === '' ? undefined : excerpt}
+          about={
+            ids.length > 1
+              ? messages.narration.theFirst(plural(ids.length, messages.narration.block), excerpt)
+              : excerpt === ''
+                ? undefined
+                : excerpt
+          }
           action={<Step failure={failure} blockIds={blockIds} restart={broken && <RestartButton />} />}
           onDismiss={() => dismissFailures(ids)}
         />
@@ -61,14 +68,14 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
   const chapters = outline.filter(({ id }) => cards.some(({ chapterId }) => chapterId === id));
   const [first] = chapters;
   if (!first) return null;
-  const where = chapters.length === 1 ? first.title : plural(chapters.length, 'other chapter');
+  const where = chapters.length === 1 ? first.title : plural(chapters.length, messages.narration.otherChapter);
   return (
     <p className={classes.elsewhere}>
       <span>
-        {plural(cards.length, 'block')} failed in {where}.
+        {plural(cards.length, messages.narration.block)} {messages.narration.failedIn} {where}.
       </span>
       <Button size="compact-sm" variant="default" onClick={() => showChapter(first.id)}>
-        Show {first.title}
+        {messages.narration.show} {first.title}
       </Button>
     </p>
   );
@@ -98,14 +105,14 @@ function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: read
   if (failure.field === 'text' && blockIds.length > 0) return <SplitButton blockIds={blockIds} otherwise={<GoTo blockId={first} />} />;
   switch (failure.next) {
     case 'restart-local-service':
-      return restart ?? again('Try again');
+      return restart ?? again(messages.narration.tryAgain);
     case 'retry':
     case 'wait':
     case 'check-connection':
     case 'free-disk-space':
-      return again('Try again');
+      return again(messages.narration.tryAgain);
     case 'generate-anew':
-      return again('Generate anew');
+      return again(messages.narration.generateAnew);
     default:
       return <GoTo blockId={first} />;
   }
@@ -115,7 +122,7 @@ function GoTo({ blockId }: { blockId: string | undefined }) {
   if (blockId === undefined) return null;
   return (
     <Button variant="default" onClick={() => goToBlock(blockId)}>
-      Go to the block
+      {messages.narration.goToTheBlock}
     </Button>
   );
 }

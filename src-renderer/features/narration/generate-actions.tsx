@@ -18,6 +18,7 @@ import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
 import { idsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** An estimate is asked for when nothing has changed for this long, in milliseconds. */
 const estimateAfterMs = 500;
@@ -27,7 +28,7 @@ export function GenerateActions() {
   const progress = useGeneration((state) => state.progress);
   const summary = useGeneration((state) => state.summary);
   useEffect(() => {
-    if (summary !== '') announce(`Generation finished. ${summary}`);
+    if (summary !== '') announce(messages.narration.generationFinished(summary));
   }, [summary]);
   return <KeptFocus state={progress !== undefined}>{progress ? <Running {...progress} /> : <Idle />}</KeptFocus>;
 }
@@ -48,22 +49,18 @@ function Idle() {
     <>
       {all.length > 0 && !noVoice && <EstimateWords estimate={allEstimate} count={all.length} />}
       <PaidButton
-        name="Generate"
+        name={messages.narration.generate2}
         variant="default"
         shortcut={generateKeys}
         estimate={
-          needsSelected ? (
-            <EstimateWords estimate={selectedEstimate} count={selected.length} full />
-          ) : (
-            'Its sound is up to date: nothing is sent, nothing is charged.'
-          )
+          needsSelected ? <EstimateWords estimate={selectedEstimate} count={selected.length} full /> : messages.narration.itsSoundIsUpToDate
         }
         recovery={needsSelected ? <Recovery blockIds={selected} /> : undefined}
         unavailable={unready ?? (selected.length === 0 ? noBlock : noVoice ? voiceFirst : undefined)}
         onPress={generateSelected}
       />
       <PaidButton
-        name="Generate all"
+        name={messages.narration.generateAll}
         shortcut={generateAllKeys}
         estimate={<EstimateWords estimate={allEstimate} count={all.length} full />}
         recovery={<Recovery blockIds={all} />}
@@ -76,18 +73,18 @@ function Idle() {
 
 function Running({ total, settled, failed, stopping, paused, secondsLeft }: GenerationProgress) {
   const connection = useStudio((state) => state.connection);
-  const words = `${String(settled)} of ${String(total)}${failed > 0 ? `, ${String(failed)} failed` : ''}`;
+  const words = messages.narration.ofWord(String(settled), String(total), failed > 0 ? messages.narration.failed(String(failed)) : '');
   const why = whyPaused(connection, paused !== undefined);
-  useEffect(() => announce(why === undefined ? `Generating: ${words}.` : `${why}: ${words}.`), [why, words]);
+  useEffect(() => announce(why === undefined ? messages.narration.generating(words) : `${why}: ${words}.`), [why, words]);
   return (
     <div className={classes.running}>
       <span className={classes.count}>
-        {why === undefined ? `Generating ${words}` : `${why} · ${words}`}
+        {why === undefined ? messages.narration.generating2(words) : `${why} · ${words}`}
         {why === undefined && secondsLeft !== undefined && settled < total && ` · ${formatTimeLeft(secondsLeft)}`}
       </span>
-      <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label="Generation progress" />
+      <Progress className={classes.progress} size={4} value={(100 * settled) / total} aria-label={messages.narration.generationProgress} />
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} loading={stopping} onClick={stopGenerating}>
-        Stop generating
+        {messages.narration.stopGenerating}
       </Button>
     </div>
   );
@@ -97,24 +94,25 @@ function Running({ total, settled, failed, stopping, paused, secondsLeft }: Gene
 export function EstimateWords({ estimate: known, count, full = false }: { estimate: Estimate | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
   const inChapter = useChapter((chapter) => chapter.blocks.length);
-  if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, 'block')}</span>;
-  const price = known.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(known.credits), 'credit')}`;
+  if (!known) return <span className={full ? undefined : classes.estimate}>{plural(count, messages.narration.block)}</span>;
+  const price =
+    known.credits === null ? messages.narration.priceUnknown2 : `≈ ${plural(Math.ceil(known.credits), messages.narration.credit)}`;
   const left = leaves(credits, known.credits === null ? null : Math.ceil(known.credits));
   if (!full)
     return (
       <span className={classes.estimate}>
-        {known.blocks === inChapter ? '' : `${plural(known.blocks, 'block')}, `}
-        {plural(known.characters, 'character')} · {price}
+        {known.blocks === inChapter ? '' : `${plural(known.blocks, messages.narration.block)}, `}
+        {plural(known.characters, messages.narration.character)} · {price}
         <span className={classes.left}>{left}</span>
       </span>
     );
   const basis =
     known.credits === null
-      ? ' The service names no prices; they are learned from what is made.'
-      : ` Learned from ${plural(known.learnedFrom, 'earlier request')}.`;
+      ? messages.narration.theServiceNamesNoPricesThey2
+      : messages.narration.learnedFrom(plural(known.learnedFrom, messages.narration.earlierRequest));
   return (
     <>
-      {plural(known.blocks, 'block')}, {plural(known.characters, 'character')}: {price}
+      {plural(known.blocks, messages.narration.block)}, {plural(known.characters, messages.narration.character)}: {price}
       {left}.{basis}
     </>
   );

@@ -14,6 +14,7 @@ import { generateAgain } from './actions.ts';
 import { incompleteWords } from './take-words.ts';
 import { VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Trouble = Pick<BlockView, 'id' | 'attributes' | 'voiceId' | 'state' | 'problem' | 'take'> & { length: number };
 
@@ -50,11 +51,12 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
       {damaged.length > 0 && (
         <>
           <p className={classes.warning}>
-            The sound of {damaged.length === 1 ? 'this block' : plural(damaged.length, 'block')} is damaged and cannot be played. Nothing
-            else is touched. It can be made again.
+            {messages.narration.theSoundOf}{' '}
+            {damaged.length === 1 ? messages.narration.thisBlock : plural(damaged.length, messages.narration.block)}{' '}
+            {messages.narration.isDamagedAndCannotBePlayed}
           </p>
           <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
-            Make again
+            {messages.narration.makeAgain}
           </Button>
         </>
       )}
@@ -71,7 +73,7 @@ function Incomplete({ block: { id, take } }: { block: Trouble }) {
     <>
       <p className={classes.warning}>{incompleteWords(take, voice, models)}</p>
       <Button variant="default" onClick={() => generateAgain([id])}>
-        Generate anew
+        {messages.narration.generateAnew}
       </Button>
     </>
   );
@@ -83,7 +85,8 @@ function TooLong({ blocks }: { blocks: readonly Trouble[] }) {
   return (
     <>
       <p className={classes.warning}>
-        {plural(longest, 'character')}: this model takes {plural(limit, 'character')} at most. Nothing longer is sent.
+        {plural(longest, messages.narration.character)}
+        {messages.narration.thisModelTakes} {plural(limit, messages.narration.character)} {messages.narration.atMostNothingLongerIsSent}
       </p>
       <SplitButton blockIds={blocks.map((block) => block.id)} />
     </>
@@ -96,7 +99,7 @@ export function SplitButton({ blockIds, otherwise = null }: { blockIds: readonly
   if (!isLong) return otherwise;
   return (
     <Button variant="default" onClick={() => splitBeforeSending(blockIds)}>
-      Split before sending
+      {messages.narration.splitBeforeSending}
     </Button>
   );
 }
@@ -111,7 +114,7 @@ function splitBeforeSending(blockIds: readonly string[]): void {
     if (block === undefined || limit === undefined || !defaults) return undefined;
     return { limit, language: knownFacts().languageOf(block.attributes, defaults) };
   });
-  announce(`Split into ${plural(made, 'block')}. Undo joins them again.`);
+  announce(messages.narration.splitIntoUndoJoinsThemAgain(plural(made, messages.narration.block)));
 }
 
 function limitOf(block: Pick<BlockView, 'attributes'>): number | undefined {
@@ -131,17 +134,25 @@ function VoiceGone({ voiceId }: { voiceId: string }) {
       void updateProject({ voiceId: other, modelId: null }).then((failure) => {
         if (failure) toastFailure(failure);
       });
-    announce(replaced > 0 ? `${plural(replaced, 'block')} got another voice.` : 'The project got another voice.');
+    announce(
+      replaced > 0
+        ? messages.narration.gotAnotherVoice(plural(replaced, messages.narration.block))
+        : messages.narration.theProjectGotAnotherVoice,
+    );
   };
-  const whose = isOfProject ? (count > 0 ? `the project and ${plural(count, 'block')}` : 'the project') : plural(count, 'block');
+  const whose = isOfProject
+    ? count > 0
+      ? messages.narration.theProjectAnd(plural(count, messages.narration.block))
+      : messages.narration.theProject
+    : plural(count, messages.narration.block);
   return (
     <>
       <p className={classes.warning}>
         {other === undefined
-          ? `The service does not list the voice ${name}. It was deleted, or belongs to another service. What it has spoken is kept.`
-          : `The voice ${name} belongs to ${other}, which is not in use now. What it has spoken is kept. Use ${other} under Account to generate more with it.`}
+          ? messages.narration.theServiceDoesNotListThe(name)
+          : messages.narration.theVoiceBelongsToWhichIs(name, other, other)}
       </p>
-      <VoiceSelect label={`Voice instead, for ${whose}`} value={undefined} onChange={replace} />
+      <VoiceSelect label={messages.narration.voiceInsteadFor(whose)} value={undefined} onChange={replace} />
     </>
   );
 }

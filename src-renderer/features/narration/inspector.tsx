@@ -19,6 +19,7 @@ import { Problems } from './inspector-problems.tsx';
 import { defaultModelId, offers } from './voice-rules.ts';
 import { nameIn, projectVoice, VoiceSelect } from './voice-select.tsx';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What shapes the selected blocks, and below it what the project gives to blocks that name nothing. */
 export function Inspector() {
@@ -26,19 +27,19 @@ export function Inspector() {
   const ids = useChapter(useShallow((chapter) => selectedIds.filter((id) => chapter.block(id) !== undefined)));
   return (
     <div className={classes.inspector}>
-      <Section title={ids.length > 1 ? plural(ids.length, 'selected block') : 'Block'}>
+      <Section title={ids.length > 1 ? plural(ids.length, messages.narration.selectedBlock) : messages.narration.block3}>
         {ids.length === 0 ? (
-          <p className={classes.note}>Put the caret into a block to shape it.</p>
+          <p className={classes.note}>{messages.narration.putTheCaretIntoABlock2}</p>
         ) : (
           <BlockFields key={ids.join()} ids={ids} />
         )}
       </Section>
       {ids.length === 1 && ids[0] !== undefined && (
-        <Section title="Takes">
+        <Section title={messages.narration.takes}>
           <Takes key={ids[0]} blockId={ids[0]} />
         </Section>
       )}
-      <Section title="Project voice">
+      <Section title={messages.narration.projectVoice}>
         <ProjectFields />
       </Section>
     </div>
@@ -94,22 +95,22 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
   return (
     <>
       <VoiceSelect
-        label="Voice"
+        label={messages.narration.voice}
         value={voiceId === mixed ? mixed : (voiceId ?? projectVoice)}
-        first={{ value: projectVoice, label: `Project voice${nameIn(voices, defaults.voiceId)}` }}
+        first={{ value: projectVoice, label: messages.narration.projectVoice2(nameIn(voices, defaults.voiceId)) }}
         onChange={(chosen) => set({ voiceId: chosen === projectVoice ? null : chosen, modelId: null })}
       />
       <ModelSelect
         voice={voice}
         value={modelId === mixed ? mixed : (modelId ?? '')}
-        first={defaults.modelId !== null && voiceId === null ? `Project: ${defaults.modelId}` : undefined}
+        first={defaults.modelId !== null && voiceId === null ? messages.narration.project(defaults.modelId) : undefined}
         disabled={heardVoice === mixed}
         onChange={(chosen) => set({ modelId: chosen })}
       />
       <Problems blockIds={ids} />
       {offers(model, family, 'speed') && (
         <Control
-          name="Speed"
+          name={messages.narration.speed}
           unit="×"
           from={0.5}
           to={2}
@@ -121,8 +122,8 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       {offers(model, family, 'volume') && (
         <Control
-          name="Volume"
-          unit=" dB"
+          name={messages.narration.volume}
+          unit={messages.narration.db}
           from={-20}
           to={20}
           step={1}
@@ -133,8 +134,8 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       {offers(model, family, 'pitch') && (
         <Control
-          name="Pitch"
-          unit=" st"
+          name={messages.narration.pitch}
+          unit={messages.narration.st}
           from={-12}
           to={12}
           step={1}
@@ -145,7 +146,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       {offers(model, family, 'stability') && (
         <Control
-          name="Stability"
+          name={messages.narration.stability}
           unit=""
           from={0.5}
           to={1.5}
@@ -157,7 +158,7 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
       )}
       {offers(model, family, 'similarity') && (
         <Control
-          name="Similarity"
+          name={messages.narration.similarity}
           unit=""
           from={0.5}
           to={1.5}
@@ -168,10 +169,16 @@ function BlockFields({ ids }: { ids: readonly string[] }) {
         />
       )}
       {offers(model, family, 'emotion') && (
-        <Words name="Emotion" most={64} value={value('emotion')} onChange={(to) => control('emotion', to)} />
+        <Words name={messages.narration.emotion} most={64} value={value('emotion')} onChange={(to) => control('emotion', to)} />
       )}
       {offers(model, family, 'instruction') && (
-        <Words name="Instruction" long most={1600} value={value('instruction')} onChange={(to) => control('instruction', to)} />
+        <Words
+          name={messages.narration.instruction}
+          long
+          most={1600}
+          value={value('instruction')}
+          onChange={(to) => control('instruction', to)}
+        />
       )}
       <Pause value={shared(all.map((attributes) => attributes.pauseMs)) ?? null} onChange={(pauseMs) => set({ pauseMs })} />
       <Lock value={shared(all.map((attributes) => attributes.locked)) ?? false} onChange={(locked) => set({ locked })} />
@@ -189,12 +196,17 @@ const ProjectFields = memo(function ProjectFields() {
   return (
     <>
       <VoiceSelect
-        label="Voice of the project"
+        label={messages.narration.voiceOfTheProject}
         value={details?.voiceId ?? undefined}
         onChange={(voiceId) => change({ voiceId, modelId: null })}
       />
-      <ModelSelect label="Model of the project" voice={voice} value={details?.modelId ?? ''} onChange={(modelId) => change({ modelId })} />
-      <p className={classes.note}>Blocks that name no voice of their own are spoken by this one.</p>
+      <ModelSelect
+        label={messages.narration.modelOfTheProject}
+        voice={voice}
+        value={details?.modelId ?? ''}
+        onChange={(modelId) => change({ modelId })}
+      />
+      <p className={classes.note}>{messages.narration.blocksThatNameNoVoiceOf}</p>
     </>
   );
 });
@@ -205,5 +217,9 @@ function Ignored({ blockIds }: { blockIds: readonly string[] }) {
     useShallow((chapter) => [...new Set(blockIds.flatMap((id) => chapter.block(id)?.take?.ignoredParameters ?? []))]),
   );
   if (ignored.length === 0) return null;
-  return <p className={classes.warning}>The model ignored: {ignored.join(', ')}.</p>;
+  return (
+    <p className={classes.warning}>
+      {messages.narration.theModelIgnored} {ignored.join(', ')}.
+    </p>
+  );
 }

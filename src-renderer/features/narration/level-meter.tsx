@@ -4,6 +4,7 @@ import { LevelDisplay, meterFloor } from '../../audio/level.ts';
 import { player } from '../../core/player/player.ts';
 import { formatTruePeak } from '../../lib/peak-words.ts';
 import classes from './level-meter.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The limit of true peaks that platforms ask for, in dBTP; exports are brought under it. */
 const highestTruePeak = -1;
@@ -30,20 +31,20 @@ export function LevelMeter() {
       <div
         ref={meter}
         role="meter"
-        aria-label="Level"
+        aria-label={messages.narration.level}
         aria-valuemin={meterFloor}
         aria-valuemax={0}
         aria-valuenow={meterFloor}
-        aria-valuetext="No sound"
+        aria-valuetext={messages.narration.noSound2}
         className={classes.bar}
       >
         <div data-part="peak" />
         <div data-part="rms" />
         <div data-part="held" />
       </div>
-      <Tooltip label="Highest true peak. Click to reset">
+      <Tooltip label={messages.narration.highestTruePeakClickToReset}>
         <UnstyledButton className={classes.figure} onClick={reset}>
-          <VisuallyHidden>Reset true peak </VisuallyHidden>
+          <VisuallyHidden>{messages.narration.resetTruePeak} </VisuallyHidden>
           <span ref={figure}>{formatTruePeak(null)}</span>
         </UnstyledButton>
       </Tooltip>
@@ -102,7 +103,7 @@ function drawBar(meter: HTMLElement, { shown }: LevelDisplay): void {
 }
 
 function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): void {
-  const format = (decibels: number): string => `${decibels.toFixed(1).replace('-', '−')} dB`;
+  const format = (decibels: number): string => messages.narration.db2(decibels.toFixed(1).replace('-', '−'));
   meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
   meter.setAttribute('aria-valuetext', held <= meterFloor ? 'No sound' : `Peak ${format(held)}, RMS ${format(rms)}`);
 }

@@ -16,6 +16,7 @@ import { Script } from './script.tsx';
 import { takeVoices } from './voice-drop.ts';
 import { Waveform } from './waveform.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Narration: the script, its sound, and everything that shapes it. */
 export function NarrationPanel() {
@@ -24,7 +25,7 @@ export function NarrationPanel() {
   useEffect(addNarrationCommands, []);
   return (
     <PanelFrame
-      title="Narration"
+      title={messages.narration.narration}
       heading={<Heading />}
       actions={
         <>
@@ -54,7 +55,7 @@ function Heading() {
     <>
       <ChapterMenu />
       <span className={classes.facts}>
-        {plural(blocks, 'block')} · {plural(words, 'word')}
+        {plural(blocks, messages.narration.block)} · {plural(words, messages.narration.word)}
         {seconds > 0 && ` · ${clock(seconds)}`}
       </span>
     </>

@@ -8,6 +8,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { estimateOrders, makeOrAsk } from './ask-first.ts';
 import { EstimateWords } from './generate-actions.tsx';
 import classes from './resume-unsent.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Offers what an earlier run of the studio was asked to generate and did not send. */
 export function ResumeUnsent() {
@@ -18,23 +19,24 @@ export function ResumeUnsent() {
   const count = orders.reduce((sum, { blocks }) => sum + blocks.length, 0);
   if (count === 0) return null;
   return (
-    <section className={classes.offer} aria-label="Unfinished generation">
+    <section className={classes.offer} aria-label={messages.narration.unfinishedGeneration}>
       <span className={classes.words}>
-        The studio closed before {plural(count, 'block')} {count === 1 ? 'was' : 'were'} generated. Nothing was charged for{' '}
-        {count === 1 ? 'it' : 'them'}.
+        {messages.narration.theStudioClosedBefore} {plural(count, messages.narration.block)}{' '}
+        {count === 1 ? messages.narration.was : messages.narration.were} {messages.narration.generatedNothingWasChargedFor}{' '}
+        {count === 1 ? messages.narration.it : messages.narration.them}.
       </span>
       <EstimateWords estimate={known} count={count} />
       <PaidButton
-        name="Resume"
+        name={messages.narration.resume}
         size="compact-sm"
         variant="default"
         shortcut={undefined}
         estimate={<EstimateWords estimate={known} count={count} full />}
-        unavailable={unready ?? (isRunning ? 'Other blocks are being generated.' : undefined)}
+        unavailable={unready ?? (isRunning ? messages.narration.otherBlocksAreBeingGenerated : undefined)}
         onPress={() => void makeOrAsk(orders)}
       />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void forgetUnsent()}>
-        Dismiss
+        {messages.narration.dismiss}
       </Button>
     </section>
   );

@@ -12,6 +12,7 @@ import { generateAll, generateSelected } from './actions.ts';
 import { ScriptEditor } from './editor.ts';
 import { LitWord, scrollerOf } from './lit-word.ts';
 import classes from './script.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 let current: ScriptEditor | undefined;
 
@@ -56,7 +57,7 @@ export function Script({ chapterId }: { chapterId: string }) {
   useEffect(() => {
     const manuscript = openManuscript();
     if (!box.current || !manuscript) return;
-    const editor = new ScriptEditor(box.current, manuscript.document(chapterId), 'Script', {
+    const editor = new ScriptEditor(box.current, manuscript.document(chapterId), messages.narration.script, {
       edited: ({ steps, before, document, typing }) =>
         manuscript.commit([{ chapterId, steps, before, document }], { source: 'editor', typing }),
       selected: (blockIds) => {
@@ -135,7 +136,7 @@ export function Script({ chapterId }: { chapterId: string }) {
       <div className={classes.script} ref={box} />
       {isEmpty && (
         <p className={classes.hint} aria-hidden>
-          Write or paste what is to be spoken
+          {messages.narration.writeOrPasteWhatIsTo}
         </p>
       )}
     </div>

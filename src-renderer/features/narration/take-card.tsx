@@ -13,6 +13,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
 import classes from './takes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What has changed in a text is worked out when nothing was written for this long, in milliseconds. */
 const restsAfterMs = 300;
@@ -33,11 +34,17 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   const playKeys = useKeys('takes.play');
   const starKeys = useKeys('takes.star');
   const when = new Date(take.createdAt);
-  const play = sounding ? 'Pause' : 'Play';
+  const play = sounding ? messages.narration.pause : messages.narration.play;
   return (
     <li className={classes.card} data-state={state} data-heard={heard ? '' : undefined} data-take={take.id} aria-label={name}>
       <div className={classes.head}>
-        <Tooltip label={state === 'damaged' ? 'Damaged: it cannot be played.' : withKeys(`${play} this take`, open ? playKeys : '')}>
+        <Tooltip
+          label={
+            state === 'damaged'
+              ? messages.narration.damagedItCannotBePlayed
+              : withKeys(messages.narration.thisTake(play), open ? playKeys : '')
+          }
+        >
           <ActionIcon
             aria-label={`${play} ${name}`}
             variant="subtle"
@@ -56,18 +63,18 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
             {name} <span className={classes.quiet}>· {clock(take.samples / sampleRate)}</span>
           </span>
           <span className={classes.quiet}>
-            <time dateTime={when.toISOString()}>{shortTime(when)}</time> · {voice ?? 'Voice not listed'}
+            <time dateTime={when.toISOString()}>{shortTime(when)}</time> · {voice ?? messages.narration.voiceNotListed}
           </span>
         </button>
         <span className={classes.badges}>
-          {heard && <span className={classes.heard}>Heard</span>}
+          {heard && <span className={classes.heard}>{messages.narration.heard}</span>}
           <span className={classes.state} data-state={state}>
             {stateWords[state]}
           </span>
         </span>
-        <Tooltip label={withKeys(take.starred ? 'Take the star away' : 'Star', open ? starKeys : '')}>
+        <Tooltip label={withKeys(take.starred ? messages.narration.takeTheStarAway : messages.narration.star, open ? starKeys : '')}>
           <ActionIcon
-            aria-label={`Star ${name}`}
+            aria-label={messages.narration.star2(name)}
             aria-pressed={take.starred}
             variant="subtle"
             className={take.starred ? classes.starred : undefined}
@@ -87,7 +94,12 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
   );
 }
 
-const stateWords: Record<TakeView['state'], string> = { current: 'Current', stale: 'Stale', incomplete: 'Incomplete', damaged: 'Damaged' };
+const stateWords: Record<TakeView['state'], string> = {
+  current: messages.narration.current,
+  stale: messages.narration.stale,
+  incomplete: messages.narration.incomplete,
+  damaged: messages.narration.damaged,
+};
 
 function shortTime(when: Date): string {
   return when.toDateString() === new Date().toDateString() ? timeOfDay(when.getTime()) : moment(when.getTime());
@@ -97,20 +109,22 @@ function TakeFacts({ view, blockId }: { view: TakeView; blockId: string }) {
   const { take, state } = view;
   const voice = useStudio((studio) => knownVoices(studio).find((known) => known.voiceId === take.voiceId));
   const models = useStudio((studio) => knownModels(studio));
-  const model = take.modelId ?? (voice ? 'default model' : 'unknown model');
-  const credits = take.creditsUsed === null ? 'Credits not known' : plural(take.creditsUsed, 'credit');
+  const model = take.modelId ?? (voice ? messages.narration.defaultModel : messages.narration.unknownModel);
+  const credits = take.creditsUsed === null ? messages.narration.creditsNotKnown : plural(take.creditsUsed, messages.narration.credit);
   return (
     <>
-      {state === 'stale' && <p className={classes.because}>Made with {because(view.because)}.</p>}
-      {state === 'damaged' && (
-        <p className={classes.problem}>Its sound was changed on the disk and is nowhere whole. Generating makes it again.</p>
+      {state === 'stale' && (
+        <p className={classes.because}>
+          {messages.narration.madeWith} {because(view.because)}.
+        </p>
       )}
+      {state === 'damaged' && <p className={classes.problem}>{messages.narration.itsSoundWasChangedOnThe}</p>}
       {state === 'incomplete' && <p className={classes.problem}>{incompleteWords(take, voice, models)}</p>}
       {view.because.includes('text') && <Difference take={take} blockId={blockId} />}
       <p className={classes.facts}>
         {model} · {credits}
-        {take.variant && ` · reading ${number(take.variant.number + 1)}`}
-        {take.words.some((word) => word.estimated === true) && ' · some word times estimated'}
+        {take.variant && messages.narration.reading(number(take.variant.number + 1))}
+        {take.words.some((word) => word.estimated === true) && messages.narration.someWordTimesEstimated}
       </p>
       {take.requestId !== null && (
         <p className={classes.facts}>
@@ -126,12 +140,19 @@ function Difference({ take, blockId }: { take: Take; blockId: string }) {
   const now = spokenText(useRestingText(blockId));
   if (take.text === now) return null;
   const difference = textDifference(take.text, now);
-  if (!difference) return <p className={classes.facts}>Its text is another one altogether: “{take.text.slice(0, 120)}…”</p>;
+  if (!difference)
+    return (
+      <p className={classes.facts}>
+        {messages.narration.itsTextIsAnotherOneAltogether}
+        {take.text.slice(0, 120)}…”
+      </p>
+    );
   const { added, removed, parts } = difference;
   return (
     <details className={classes.difference}>
       <summary>
-        Text since then: {plural(added, 'word')} added, {number(removed)} removed
+        {messages.narration.textSinceThen} {plural(added, messages.narration.word)} {messages.narration.added} {number(removed)}{' '}
+        {messages.narration.removed}
       </summary>
       <p className={classes.text} lang="">
         {parts.map((part, index) => {
@@ -169,30 +190,26 @@ function TakeActions({ view, name, blockId, views }: Omit<CardProps, 'open'>) {
     <div className={classes.actions}>
       <Act
         id="takes.choose"
-        name={chosen ? 'Chosen' : 'Choose'}
-        label={`Choose ${name}`}
+        name={chosen ? messages.narration.chosen : messages.narration.choose}
+        label={messages.narration.choose2(name)}
         pressed={chosen}
-        words={chosen ? 'Hear the newest again' : 'Hear this take, whatever is made later'}
+        words={chosen ? messages.narration.hearTheNewestAgain : messages.narration.hearThisTakeWhateverIsMadeLater}
         disabled={state === 'damaged'}
         onPress={() => chooseTakeOf(blockId, chosen ? null : take.id)}
       />
       <Act
         id="takes.compare"
-        name="Compare"
-        label={`Compare ${name}`}
-        words="Hear it against the take of the block"
+        name={messages.narration.compare}
+        label={messages.narration.compare2(name)}
+        words={messages.narration.hearItAgainstTheTakeOf}
         disabled={!others || !isPlayable(view)}
         onPress={() => compareTakes(take, views)}
       />
       <Act
         id="takes.restore"
-        name="Restore"
-        label={`Restore ${name}`}
-        words={
-          restorable
-            ? 'Put its text, voice and settings back into the block'
-            : 'Its text, voice and settings are those of the block, or were not kept'
-        }
+        name={messages.narration.restore}
+        label={messages.narration.restore2(name)}
+        words={restorable ? messages.narration.putItsTextVoiceAndSettings : messages.narration.itsTextVoiceAndSettingsAre}
         disabled={!restorable}
         onPress={() => restoreTake(blockId, take)}
       />

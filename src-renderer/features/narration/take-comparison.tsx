@@ -6,6 +6,7 @@ import { stopTakes, switchTakes, useTakes } from './takes-store.ts';
 import type { TakeView } from './takes-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './takes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Two takes in turn: which one is heard, and that neither is louder. */
 export function Comparison({ views }: { views: readonly TakeView[] }) {
@@ -17,11 +18,11 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
   if (takeIds.length !== 2) return null;
   const nameOf = (takeId: string): string => {
     const index = views.findIndex((view) => view.take.id === takeId);
-    return index < 0 ? 'Take' : `Take ${String(views.length - index)}`;
+    return index < 0 ? messages.narration.take : messages.narration.take2(String(views.length - index));
   };
   const lowered = decibels.findIndex((change) => change <= -0.1);
   return (
-    <div className={classes.comparison} role="group" aria-label="Comparison">
+    <div className={classes.comparison} role="group" aria-label={messages.narration.comparison}>
       <div className={classes.pair}>
         {takeIds.map((takeId, index) => (
           <button
@@ -36,19 +37,19 @@ export function Comparison({ views }: { views: readonly TakeView[] }) {
             {index === 0 ? 'A' : 'B'} <span className={classes.sideName}>{nameOf(takeId)}</span>
           </button>
         ))}
-        <Tooltip label={withKeys('Switch, at the same place', keys)}>
-          <ActionIcon aria-label="Switch takes" aria-keyshortcuts={ariaKeys} variant="default" onClick={switchTakes}>
+        <Tooltip label={withKeys(messages.narration.switchAtTheSamePlace, keys)}>
+          <ActionIcon aria-label={messages.narration.switchTakes} aria-keyshortcuts={ariaKeys} variant="default" onClick={switchTakes}>
             <IconArrowsExchange size={iconSize.normal} />
           </ActionIcon>
         </Tooltip>
       </div>
       <div className={classes.foot}>
         <span>
-          {paused ? 'Paused' : `Hearing ${takeIds[0] === heard ? 'A' : 'B'}`}
-          {lowered >= 0 && ` · ${lowered === 0 ? 'A' : 'B'} turned down ${Math.abs(decibels[lowered] ?? 0).toFixed(1)} dB`}
+          {paused ? messages.narration.paused : messages.narration.hearing(takeIds[0] === heard ? 'A' : 'B')}
+          {lowered >= 0 && messages.narration.turnedDownDb(lowered === 0 ? 'A' : 'B', Math.abs(decibels[lowered] ?? 0).toFixed(1))}
         </span>
         <button type="button" className={classes.link} onClick={stopTakes}>
-          End comparison
+          {messages.narration.endComparison}
         </button>
       </div>
     </div>

@@ -15,6 +15,7 @@ import { hearWhenMade, player, usePlayer } from '../../core/player/player.ts';
 import { addTake, edit, setBlocks, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { restoredAttributes, takesOfBlock, type TakeView } from './takes-view.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface TakesState extends TakePlaying {
   /** The take that the keys act on, where a person has picked one; else the one that is heard. */
@@ -29,7 +30,7 @@ const takePlayer = new TakePlayer(
     useTakes.setState(playing);
   },
   (takeId) => {
-    if (useTakes.getState().heard === takeId) announce('This take cannot be played: its sound could not be read.');
+    if (useTakes.getState().heard === takeId) announce(messages.narration.thisTakeCannotBePlayedIts);
     stopTakes();
   },
 );
@@ -73,7 +74,7 @@ export function switchTakes(): void {
 /** Makes a take stand for a block; `null`: the newest that fits again. Undone as one act. */
 export function chooseTakeOf(blockId: BlockId, takeId: TakeId | null): void {
   setBlocks([blockId], () => ({ takeId }));
-  announce(takeId === null ? 'The newest take is heard.' : 'This take is heard.');
+  announce(takeId === null ? messages.narration.theNewestTakeIsHeard : messages.narration.thisTakeIsHeard);
 }
 
 /** Writes a take's own text, voice, model and settings back into its block, so that it is current. Undone as one act. */
@@ -93,7 +94,7 @@ export function restoreTake(blockId: BlockId, take: Take): void {
     const start = block.position + 1;
     transform.replaceWith(start, start + block.text.length, take.text === '' ? Fragment.empty : schema.text(take.text));
   });
-  announce('Restored: text, voice and settings are those of this take.');
+  announce(messages.narration.restoredTextVoiceAndSettingsAre);
 }
 
 /** Durable when it settles; shown at once. */
@@ -124,16 +125,16 @@ export function whyNotAnother(
   running = useGeneration.getState().progress !== undefined,
 ): string | undefined {
   const block = blockId === undefined ? undefined : useChapter.getState().block(blockId);
-  if (!block) return 'Put the caret into a block with words.';
-  if (block.text.trim() === '') return 'This block has no words.';
-  if (block.voiceId === null) return 'Choose a voice first.';
-  if (connection?.state !== 'ready') return connection?.failure?.message ?? 'The service is not ready.';
-  return running ? 'Wait until what is being generated is there.' : undefined;
+  if (!block) return messages.narration.putTheCaretIntoABlock;
+  if (block.text.trim() === '') return messages.narration.thisBlockHasNoWords;
+  if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
+  if (connection?.state !== 'ready') return connection?.failure?.message ?? messages.narration.theServiceIsNotReady;
+  return running ? messages.narration.waitUntilWhatIsBeingGenerated : undefined;
 }
 
 /** The commands of the takes of the selected block. */
 export function addTakeCommands(): () => void {
-  const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : 'Put the caret into a block that has takes.');
+  const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : messages.narration.putTheCaretIntoABlock3);
   const withPicked = (act: (picked: TakeView, blockId: BlockId, takes: readonly TakeView[]) => void) => () => {
     const current = currentTakes();
     if (current?.picked) act(current.picked, current.blockId, current.takes);
@@ -143,69 +144,69 @@ export function addTakeCommands(): () => void {
       const next = takes[takes.indexOf(picked) + by];
       if (!next) return;
       pick(next.take.id);
-      announce(`Take ${String(takes.length - takes.indexOf(next))} of ${String(takes.length)}.`);
+      announce(messages.narration.takeOf(String(takes.length - takes.indexOf(next)), String(takes.length)));
     });
-  const group = 'Takes';
+  const group = messages.narration.takes;
   const common = { group, whileWriting: true, unavailable: noTake };
   return addCommands([
-    { ...common, id: 'takes.older', title: 'Go to the older take', keys: ['Alt+PageDown'], run: move(1), repeats: true },
-    { ...common, id: 'takes.newer', title: 'Go to the newer take', keys: ['Alt+PageUp'], run: move(-1), repeats: true },
+    { ...common, id: 'takes.older', title: messages.narration.goToTheOlderTake, keys: ['Alt+PageDown'], run: move(1), repeats: true },
+    { ...common, id: 'takes.newer', title: messages.narration.goToTheNewerTake, keys: ['Alt+PageUp'], run: move(-1), repeats: true },
     {
       ...common,
       id: 'takes.play',
-      title: 'Play or pause the take',
+      title: messages.narration.playOrPauseTheTake,
       keys: ['Alt+P'],
       run: withPicked((picked) => {
         if (isPlayable(picked)) playTake(picked.take);
       }),
-      unavailable: () => noTake() ?? (currentTakes()?.picked?.state === 'damaged' ? 'This take is damaged.' : undefined),
+      unavailable: () => noTake() ?? (currentTakes()?.picked?.state === 'damaged' ? messages.narration.thisTakeIsDamaged : undefined),
     },
     {
       ...common,
       id: 'takes.compare',
-      title: 'Compare the take with the one that is heard',
+      title: messages.narration.compareTheTakeWithTheOne,
       keys: ['Alt+B'],
       run: withPicked((picked, _blockId, takes) => {
         if (isPlayable(picked)) compareTakes(picked.take, takes);
       }),
       unavailable: () =>
-        noTake() ?? ((currentTakes()?.takes.filter(isPlayable).length ?? 0) < 2 ? 'There is no other take to compare with.' : undefined),
+        noTake() ?? ((currentTakes()?.takes.filter(isPlayable).length ?? 0) < 2 ? messages.narration.thereIsNoOtherTakeTo : undefined),
     },
     {
       ...common,
       id: 'takes.switch',
-      title: 'Switch between the two takes',
+      title: messages.narration.switchBetweenTheTwoTakes,
       keys: ['Alt+X'],
       run: switchTakes,
-      unavailable: () => (useTakes.getState().takeIds.length === 2 ? undefined : 'Compare two takes first.'),
+      unavailable: () => (useTakes.getState().takeIds.length === 2 ? undefined : messages.narration.compareTwoTakesFirst),
     },
     {
       ...common,
       id: 'takes.star',
-      title: 'Star the take, or take its star away',
+      title: messages.narration.starTheTakeOrTakeIts,
       keys: ['Alt+S'],
       run: withPicked(({ take }) => void starTake(take, !take.starred)),
     },
     {
       ...common,
       id: 'takes.choose',
-      title: 'Choose the take, or the newest again',
+      title: messages.narration.chooseTheTakeOrTheNewestAgain,
       keys: ['Alt+C'],
       run: withPicked(({ take, chosen }, blockId) => chooseTakeOf(blockId, chosen ? null : take.id)),
     },
     {
       ...common,
       id: 'takes.restore',
-      title: 'Restore the text, voice and settings of the take',
+      title: messages.narration.restoreTheTextVoiceAndSettings,
       keys: ['Alt+R'],
       run: withPicked(({ take, restorable }, blockId) => {
         if (restorable) restoreTake(blockId, take);
       }),
-      unavailable: () => noTake() ?? (currentTakes()?.picked?.restorable === true ? undefined : 'It is what the block is now already.'),
+      unavailable: () => noTake() ?? (currentTakes()?.picked?.restorable === true ? undefined : messages.narration.itIsWhatTheBlockIs),
     },
     {
       id: 'takes.another',
-      title: 'Make another take',
+      title: messages.narration.makeAnotherTake,
       group,
       run: withPicked((_picked, blockId) => makeAnother(blockId)),
       unavailable: () => noTake() ?? whyNotAnother(currentTakes()?.blockId),

@@ -2,6 +2,7 @@ import { diffArrays } from 'diff';
 import type { BlockAttributes } from '#shared/narration/document.ts';
 import { modelOf, shapeOf, spokenText, voiceOf, type ProjectDefaults } from '#shared/narration/shape.ts';
 import { chooseTake, fingerprintOf, workOf, type Take } from '#shared/narration/take.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The takes of a block as a person judges them. Pure. */
 
@@ -90,17 +91,17 @@ const sorted = (controls: unknown): string =>
   JSON.stringify(Object.entries(controls ?? {}).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)));
 
 const reasonWords: Record<Reason, string> = {
-  text: 'other words',
-  voice: 'another voice',
-  model: 'another model',
-  settings: 'other settings',
-  service: 'another service',
+  text: messages.narration.otherWords,
+  voice: messages.narration.anotherVoice,
+  model: messages.narration.anotherModel,
+  settings: messages.narration.otherSettings,
+  service: messages.narration.anotherService,
 };
 
 /** Why a take is stale, as the end of "Made with …". */
 export function because(reasons: readonly Reason[]): string {
   const words = reasons.map((reason) => reasonWords[reason]);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+  return words.length < 2 ? words.join('') : messages.narration.and(words.slice(0, -1).join(', '), words.at(-1) ?? '');
 }
 
 export interface TextDifference {

@@ -12,6 +12,7 @@ import { AnotherTake } from './another-take.tsx';
 import { TakeCard } from './take-card.tsx';
 import { Comparison } from './take-comparison.tsx';
 import classes from './takes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Takes that are shown at first; the rest come with a press. */
 const shownAtFirst = 12;
@@ -46,14 +47,16 @@ export function Takes({ blockId }: { blockId: string }) {
     <>
       <Comparison views={views} />
       {views.length === 0 ? (
-        <p className={classes.note}>{isEmpty ? 'An empty block has no takes.' : 'No take yet. Generate makes the first.'}</p>
+        <p className={classes.note}>
+          {isEmpty ? messages.narration.anEmptyBlockHasNoTakes : messages.narration.noTakeYetGenerateMakesTheFirst}
+        </p>
       ) : (
-        <ul className={classes.list} aria-label="Takes of this block, newest first">
+        <ul className={classes.list} aria-label={messages.narration.takesOfThisBlockNewestFirst}>
           {shown.map((view) => (
             <TakeCard
               key={view.take.id}
               view={view}
-              name={`Take ${String(views.length - views.indexOf(view))}`}
+              name={messages.narration.take2(String(views.length - views.indexOf(view)))}
               blockId={blockId}
               views={views}
               open={view === picked}
@@ -63,14 +66,14 @@ export function Takes({ blockId }: { blockId: string }) {
       )}
       {shown.length < views.length && (
         <Button variant="default" onClick={() => setAll(true)}>
-          Show {plural(views.length - shown.length, 'older take')}
+          {messages.narration.show} {plural(views.length - shown.length, messages.narration.olderTake)}
         </Button>
       )}
       {chosen && (
         <p className={classes.note}>
-          {chosen.state === 'current' || !fits ? 'You chose the take that is heard.' : 'You chose a take that was made of something else.'}{' '}
+          {chosen.state === 'current' || !fits ? messages.narration.youChoseTheTakeThatIsHeard : messages.narration.youChoseATakeThatWas}{' '}
           <button type="button" className={classes.link} onClick={() => chooseTakeOf(blockId, null)}>
-            Hear the newest
+            {messages.narration.hearTheNewest}
           </button>
         </p>
       )}

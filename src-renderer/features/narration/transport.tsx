@@ -20,13 +20,14 @@ import { LevelMeter } from './level-meter.tsx';
 import { selectionWords } from './waveform-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './waveform.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const modeWords = {
   stopped: '',
   playing: '',
-  live: 'as it arrives',
-  late: 'waiting for more of its sound',
-  waiting: 'waiting for the next block',
+  live: messages.narration.asItArrives,
+  late: messages.narration.waitingForMoreOfItsSound,
+  waiting: messages.narration.waitingForTheNextBlock,
 } as const;
 
 /** Play, Stop, the position, and how much of the waveform is seen. */
@@ -42,9 +43,9 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
   const running = mode !== 'stopped' && !paused;
   return (
     <div className={classes.transport}>
-      <Tooltip label={withKeys(running ? 'Pause' : 'Play', playKeys)}>
+      <Tooltip label={withKeys(running ? messages.narration.pause : messages.narration.play, playKeys)}>
         <ActionIcon
-          aria-label="Play"
+          aria-label={messages.narration.play}
           aria-pressed={running}
           aria-keyshortcuts={playAria}
           data-play
@@ -55,9 +56,9 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
           {running ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys('Stop', stopKeys)}>
+      <Tooltip label={withKeys(messages.narration.stop, stopKeys)}>
         <ActionIcon
-          aria-label="Stop"
+          aria-label={messages.narration.stop}
           aria-keyshortcuts={stopAria}
           variant="default"
           disabled={!hasSound && mode === 'stopped'}
@@ -73,26 +74,26 @@ export function Transport({ onZoom, onFit }: { onZoom: (factor: number) => void;
         <Position />
         <LevelMeter />
       </div>
-      <span className={classes.mode}>{paused ? 'paused' : modeWords[mode]}</span>
+      <span className={classes.mode}>{paused ? messages.narration.paused2 : modeWords[mode]}</span>
       <Selected />
       <div className={classes.space} />
-      <Tooltip label="Show what is selected">
-        <ActionIcon aria-label="Zoom to the selection" disabled={!selected} onClick={() => onFit('selection')}>
+      <Tooltip label={messages.narration.showWhatIsSelected}>
+        <ActionIcon aria-label={messages.narration.zoomToTheSelection} disabled={!selected} onClick={() => onFit('selection')}>
           <IconZoomScan size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Show the whole chapter">
-        <ActionIcon aria-label="Fit the chapter" disabled={!hasSound} onClick={() => onFit('chapter')}>
+      <Tooltip label={messages.narration.showTheWholeChapter}>
+        <ActionIcon aria-label={messages.narration.fitTheChapter} disabled={!hasSound} onClick={() => onFit('chapter')}>
           <IconArrowsHorizontal size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Show more of the chapter">
-        <ActionIcon aria-label="Zoom out" disabled={!hasSound} onClick={() => onZoom(0.5)}>
+      <Tooltip label={messages.narration.showMoreOfTheChapter}>
+        <ActionIcon aria-label={messages.narration.zoomOut} disabled={!hasSound} onClick={() => onZoom(0.5)}>
           <IconZoomOut size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Show less, larger">
-        <ActionIcon aria-label="Zoom in" disabled={!hasSound} onClick={() => onZoom(2)}>
+      <Tooltip label={messages.narration.showLessLarger}>
+        <ActionIcon aria-label={messages.narration.zoomIn} disabled={!hasSound} onClick={() => onZoom(2)}>
           <IconZoomIn size={iconSize.large} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
@@ -105,8 +106,8 @@ function FromHere() {
   usePlayer((state) => state.sound); // the reason may be gone with it
   const keys = useKeys('sound.play-from-block');
   return (
-    <Tooltip label={withKeys('Play from the caret’s block', keys)}>
-      <ActionIcon aria-label="Play from here" variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
+    <Tooltip label={withKeys(messages.narration.playFromTheCaretsBlock, keys)}>
+      <ActionIcon aria-label={messages.narration.playFromHere} variant="default" disabled={reason !== undefined} onClick={playFromBlock}>
         <IconTextScan2 size={iconSize.large} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -117,8 +118,8 @@ function LoopButton() {
   const loop = usePlayer((state) => state.loop);
   const keys = useKeys('sound.loop');
   return (
-    <Tooltip label={withKeys('Play the selection, or the chapter, over and over', keys)}>
-      <ActionIcon aria-label="Loop" aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
+    <Tooltip label={withKeys(messages.narration.playTheSelectionOrTheChapter, keys)}>
+      <ActionIcon aria-label={messages.narration.loop} aria-pressed={loop} variant={loop ? 'light' : 'default'} onClick={toggleLoop}>
         <IconRepeat size={iconSize.large} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
@@ -134,7 +135,7 @@ function Speed() {
   return (
     <NativeSelect
       className={classes.speed}
-      aria-label="Playback speed"
+      aria-label={messages.narration.playbackSpeed}
       size="xs"
       value={String(now)}
       data={offered.map((speed) => ({ value: String(speed), label: `${String(speed)}×`, disabled: speed < 0 }))}
@@ -172,7 +173,7 @@ function Position() {
     });
   }, []);
   return (
-    <div ref={place} role="timer" aria-label="Position" className={classes.position}>
+    <div ref={place} role="timer" aria-label={messages.narration.position} className={classes.position}>
       0:00.0 / 0:00.0
     </div>
   );

@@ -4,6 +4,7 @@ import { plural } from '../../lib/format.ts';
 import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import { goToBlock } from './script.tsx';
 import classes from './unfinished-dialog.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Blocks that are named; the rest is counted. */
 const named = 50;
@@ -31,37 +32,41 @@ export function UnfinishedDialog({ blocks, withText, onClose, onGenerate, onExpo
       onClose={onClose}
       title={
         silent > 0
-          ? `${String(silent)} of ${plural(withText, 'block')} ${silent === 1 ? 'has' : 'have'} no sound`
-          : `${plural(stale, 'block')} changed`
+          ? messages.narration.ofNoSound(String(silent), plural(withText, messages.narration.block), silent === 1 ? 'has' : 'have')
+          : messages.narration.changed(plural(stale, messages.narration.block))
       }
     >
       <DialogWords>
-        {silent > 0 && 'An export leaves out blocks without sound. '}
-        {stale > 0 && `${plural(stale, 'block')} changed after the sound was generated: an export has the earlier sound.`}
+        {silent > 0 && messages.narration.anExportLeavesOutBlocksWithoutSound}
+        {stale > 0 && messages.narration.changedAfterTheSoundWasGenerated(plural(stale, messages.narration.block))}
       </DialogWords>
-      <ul className={classes.list} aria-label="Missing">
+      <ul className={classes.list} aria-label={messages.narration.missing}>
         {blocks.slice(0, named).map((block) => (
           <li key={block.id}>
             <button type="button" className={classes.block} onClick={() => goTo(block)}>
               <span className={classes.text}>{block.text}</span>
               <span className={classes.note}>
                 {hasChapters && `${block.chapterTitle} · `}
-                {block.isStale ? 'Changed' : 'No sound'}
+                {block.isStale ? messages.narration.changed2 : messages.narration.noSound2}
               </span>
             </button>
           </li>
         ))}
-        {blocks.length > named && <li className={classes.note}>and {plural(blocks.length - named, 'more block')}</li>}
+        {blocks.length > named && (
+          <li className={classes.note}>
+            {messages.narration.and2} {plural(blocks.length - named, messages.narration.moreBlock)}
+          </li>
+        )}
       </ul>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.narration.cancel}
         </Button>
         <Button variant="default" onClick={onExport}>
-          Export anyway
+          {messages.narration.exportAnyway}
         </Button>
         <Button data-autofocus onClick={onGenerate}>
-          Generate {plural(blocks.length, 'block')}…
+          {messages.narration.generate2} {plural(blocks.length, messages.narration.block)}…
         </Button>
       </DialogActions>
     </Dialog>

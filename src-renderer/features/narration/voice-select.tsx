@@ -8,6 +8,7 @@ import { mixed, type Shared } from '../../lib/mixed.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import { familyOfVoice, voiceGroups } from './voice-rules.ts';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Stands for the project's voice among the choices of a block. */
 export const projectVoice = '';
@@ -25,7 +26,7 @@ export function VoiceSelect(props: {
     const isListed = typeof value !== 'string' || value === projectVoice || voices.some((voice) => voice.voiceId === value);
     return [
       ...(first ? [first] : []),
-      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? ' (not on this service)' : ''}` }]),
+      ...(isListed ? [] : [{ value, label: `${nameOfVoice(value)}${state === 'ready' ? messages.narration.notOnThisService : ''}` }]),
       ...voiceGroups(voices),
     ];
   }, [voices, value, state, first]);
@@ -34,8 +35,14 @@ export function VoiceSelect(props: {
       label={label}
       data={data}
       value={typeof value === 'string' ? value : null}
-      placeholder={value === mixed ? 'Mixed' : state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
-      nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
+      placeholder={
+        value === mixed
+          ? messages.narration.mixed
+          : state === 'loading'
+            ? messages.narration.voicesAreLoading
+            : messages.narration.chooseAVoice
+      }
+      nothingFoundMessage={state === 'failed' ? messages.narration.theVoicesCouldNotBeRead : messages.narration.noVoiceOfThatNameOrLanguage}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       renderOption={({ option }) => <VoiceOption voice={voices.find((voice) => voice.voiceId === option.value)} label={option.label} />}
@@ -57,7 +64,7 @@ function VoiceOption({ voice, label }: { voice: Voice | undefined; label: string
       <span className={classes.voiceFacts}>
         {language(voice.primaryLanguage)}
         {family !== undefined && ` · ${family}`}
-        {voice.isPersonal && ' · personal'}
+        {voice.isPersonal && messages.narration.personal}
       </span>
     </span>
   );

@@ -8,10 +8,11 @@ import { announce } from '../../lib/live-region.tsx';
 import { steppedPause } from './waveform-scale.ts';
 import { selectedFrom, selectedTo, wordBeside } from './waveform-steps.ts';
 import { selectionWords, type WaveformView } from './waveform-view.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const noSound = (): string | undefined => (usePlayer.getState().sound ? undefined : 'There is no sound yet: generate it first.');
+const noSound = (): string | undefined => (usePlayer.getState().sound ? undefined : messages.narration.thereIsNoSoundYetGenerate);
 const noSelection = (): string | undefined =>
-  usePlayer.getState().selection ? undefined : 'Select first: drag over the waveform, or press I and O at its ends.';
+  usePlayer.getState().selection ? undefined : messages.narration.selectFirstDragOverTheWaveform;
 
 /** A press of the keys lengthens or shortens a pause by this, in milliseconds. */
 const pauseStepMs = 50;
@@ -21,14 +22,14 @@ function blockAtPlayhead(): TimelineBlock | undefined {
   const { timeline } = currentChapter();
   return timeline.blockAt(Math.min(Math.round(player.moment().seconds * sampleRate), timeline.samples - 1));
 }
-const noBlock = (): string | undefined => noSound() ?? (blockAtPlayhead() ? undefined : 'No block sounds at the playhead.');
+const noBlock = (): string | undefined => noSound() ?? (blockAtPlayhead() ? undefined : messages.narration.noBlockSoundsAtThePlayhead);
 
 function stepPause(direction: 1 | -1): void {
   const block = blockAtPlayhead();
   if (!block) return;
   const pauseMs = steppedPause((block.pauseSamples * 1000) / sampleRate, direction * pauseStepMs);
   setBlocks([block.blockId], () => ({ pauseMs }));
-  announce(`Pause after the block: ${String(pauseMs)} milliseconds.`);
+  announce(messages.narration.pauseAfterTheBlockMilliseconds(String(pauseMs)));
 }
 
 function goToWord(direction: 1 | -1): void {
@@ -42,23 +43,30 @@ function select(end: 'from' | 'to'): void {
   const { selection } = usePlayer.getState();
   selectSound(end === 'from' ? selectedFrom(seconds, selection, total) : selectedTo(seconds, selection));
   const now = usePlayer.getState().selection;
-  announce(now ? `Selected: ${selectionWords(now)}.` : 'Nothing is selected.');
+  announce(now ? messages.narration.selected2(selectionWords(now)) : messages.narration.nothingIsSelected);
 }
 
 /** The commands that there are while the waveform is shown. */
 export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scroll'>): () => void {
-  const group = 'Sound';
+  const group = messages.narration.sound;
   const shuttle = (direction: 1 | -1): void => {
     player.prepare();
     player.shuttle(direction);
   };
   return addCommands([
-    { id: 'sound.back', title: 'Play backwards; again: faster', group, keys: ['J'], run: () => shuttle(-1), unavailable: noSound },
-    { id: 'sound.pause', title: 'Pause', group, keys: ['K'], run: () => player.pause() },
-    { id: 'sound.forward', title: 'Play; again: faster', group, keys: ['L'], run: () => shuttle(1), unavailable: noSound },
+    {
+      id: 'sound.back',
+      title: messages.narration.playBackwardsAgainFaster,
+      group,
+      keys: ['J'],
+      run: () => shuttle(-1),
+      unavailable: noSound,
+    },
+    { id: 'sound.pause', title: messages.narration.pause, group, keys: ['K'], run: () => player.pause() },
+    { id: 'sound.forward', title: messages.narration.playAgainFaster, group, keys: ['L'], run: () => shuttle(1), unavailable: noSound },
     {
       id: 'sound.play-from-block',
-      title: 'Play from here: the caret’s block',
+      title: messages.narration.playFromHereTheCaretsBlock,
       group,
       keys: ['Shift+Space', 'Mod+Shift+Space'],
       run: playFromBlock,
@@ -66,16 +74,16 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.loop',
-      title: 'Loop the selection or the chapter',
+      title: messages.narration.loopTheSelectionOrTheChapter,
       group,
       keys: ['Shift+L'],
       run: toggleLoop,
     },
-    { id: 'sound.slower', title: 'Play slower', group, keys: ['['], run: () => stepSpeed(-1) },
-    { id: 'sound.faster', title: 'Play faster', group, keys: [']'], run: () => stepSpeed(1) },
+    { id: 'sound.slower', title: messages.narration.playSlower, group, keys: ['['], run: () => stepSpeed(-1) },
+    { id: 'sound.faster', title: messages.narration.playFaster, group, keys: [']'], run: () => stepSpeed(1) },
     {
       id: 'sound.zoom-in',
-      title: 'Zoom into the waveform',
+      title: messages.narration.zoomIntoTheWaveform,
       group,
       keys: ['='],
       repeats: true,
@@ -84,7 +92,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.zoom-out',
-      title: 'Zoom out of the waveform',
+      title: messages.narration.zoomOutOfTheWaveform,
       group,
       keys: ['-'],
       repeats: true,
@@ -93,7 +101,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.fit',
-      title: 'Show the whole chapter’s waveform',
+      title: messages.narration.showTheWholeChaptersWaveform,
       group,
       keys: ['0'],
       run: () => view.fit('chapter'),
@@ -101,7 +109,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.fit-selection',
-      title: 'Show the selection of the waveform',
+      title: messages.narration.showTheSelectionOfTheWaveform,
       group,
       keys: ['9'],
       run: () => view.fit('selection'),
@@ -109,7 +117,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.scroll-on',
-      title: 'Show the next stretch of the waveform',
+      title: messages.narration.showTheNextStretchOfTheWaveform,
       group,
       keys: ['N'],
       repeats: true,
@@ -118,7 +126,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.scroll-back',
-      title: 'Show the stretch of the waveform before',
+      title: messages.narration.showTheStretchOfTheWaveformBefore,
       group,
       keys: ['B'],
       repeats: true,
@@ -127,7 +135,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.next-word',
-      title: 'Go to the next word',
+      title: messages.narration.goToTheNextWord,
       group,
       keys: ['.'],
       repeats: true,
@@ -136,7 +144,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.previous-word',
-      title: 'Go to the word before',
+      title: messages.narration.goToTheWordBefore,
       group,
       keys: [','],
       repeats: true,
@@ -145,7 +153,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-from',
-      title: 'Begin the selection at the playhead',
+      title: messages.narration.beginTheSelectionAtThePlayhead,
       group,
       keys: ['I'],
       run: () => select('from'),
@@ -153,7 +161,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-to',
-      title: 'End the selection at the playhead',
+      title: messages.narration.endTheSelectionAtThePlayhead,
       group,
       keys: ['O'],
       run: () => select('to'),
@@ -161,7 +169,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.longer-pause',
-      title: 'Lengthen the pause after the playhead’s block',
+      title: messages.narration.lengthenThePauseAfterThePlayheadsBlock,
       group,
       keys: ['P'],
       repeats: true,
@@ -170,7 +178,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.shorter-pause',
-      title: 'Shorten the pause after the playhead’s block',
+      title: messages.narration.shortenThePauseAfterThePlayheadsBlock,
       group,
       keys: ['Shift+P'],
       repeats: true,
@@ -179,7 +187,7 @@ export function addSoundCommands(view: Pick<WaveformView, 'zoom' | 'fit' | 'scro
     },
     {
       id: 'sound.select-nothing',
-      title: 'Clear the selection of the waveform',
+      title: messages.narration.clearTheSelectionOfTheWaveform,
       group,
       run: () => selectSound(undefined),
       unavailable: noSelection,

@@ -1,6 +1,7 @@
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
 import { draggedPause, type Scale } from './waveform-scale.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface PointerTargets {
   scale(): Scale;
@@ -154,7 +155,7 @@ export class WaveformPointer {
     const { start, pixelsPerSecond } = this.#targets.scale();
     const left = ((gap.start + gap.samples) / sampleRate - start) * pixelsPerSecond;
     this.#preview.hidden = false;
-    this.#preview.textContent = `${String(pauseMs)} ms`;
+    this.#preview.textContent = messages.narration.ms(String(pauseMs));
     this.#preview.style.transform = `translateX(${left.toFixed(1)}px)`;
     this.#preview.style.width = `${((pauseMs / 1000) * pixelsPerSecond).toFixed(1)}px`;
   }

@@ -9,6 +9,7 @@ import { Transport } from './transport.tsx';
 import { type WaveformClasses, WaveformView } from './waveform-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './waveform.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The chapter's waveform with the lane of its words, and the transport above it. */
 export function Waveform() {
@@ -32,19 +33,19 @@ export function Waveform() {
     view?.show(sound);
   }, [view, sound]);
   const whatToDo = isGenerating
-    ? 'It appears here as blocks are generated.'
+    ? messages.narration.itAppearsHereAsBlocksAreGenerated
     : hasText
-      ? 'Press Generate all to hear this chapter.'
-      : 'Write something above first.';
+      ? messages.narration.pressGenerateAllToHearThisChapter
+      : messages.narration.writeSomethingAboveFirst;
   return (
-    <section className={classes.region} aria-label="Waveform">
+    <section className={classes.region} aria-label={messages.narration.waveform}>
       <Transport onZoom={(factor) => view?.zoom(factor)} onFit={(what) => view?.fit(what)} />
       <div className={classes.view} ref={place} />
       {!sound && (
         <div className={classes.empty}>
           <EmptyState
             icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
-            title={mode === 'stopped' ? 'No sound yet' : 'The first sound is arriving'}
+            title={mode === 'stopped' ? messages.narration.noSoundYet : messages.narration.theFirstSoundIsArriving}
           >
             {mode === 'stopped' && whatToDo}
           </EmptyState>

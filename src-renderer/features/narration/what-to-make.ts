@@ -1,5 +1,6 @@
 import { sharedEnds } from '#shared/narration/document.ts';
 import type { BlockView, ChapterView } from '../../core/chapter/chapter-view.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /**
  * What "Generate all" makes: blocks with words and no sound of what they are now, that are not locked, and whose voice is not known to be of another
@@ -11,10 +12,9 @@ export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
 
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
-  if (timeline.wordCount === 0) return 'There is nothing to speak yet: write something first.';
-  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere'))
-    return 'The voices of the blocks without sound belong to another service. Choose a voice of this one.';
-  return 'Everything has its sound already.';
+  if (timeline.wordCount === 0) return messages.narration.thereIsNothingToSpeakYet;
+  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.theVoicesOfTheBlocksWithout;
+  return messages.narration.everythingHasItsSoundAlready;
 }
 
 let last: { blocks: readonly BlockView[]; ids: readonly string[] } = { blocks: [], ids: [] };

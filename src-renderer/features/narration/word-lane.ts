@@ -3,6 +3,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import type { Timeline, TimelineBlock } from '#shared/narration/timeline.ts';
 import type { Moment } from '../../audio/player.ts';
 import type { BlockView } from '../../core/chapter/chapter-view.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface LaneSources {
   /** What stretch of the sound is seen: pixels scrolled, and how many a second takes. */
@@ -125,7 +126,7 @@ export class WordLane {
     const tokens = view ? tokensOf(view) : [];
     const timed = block.take.words.length > 0;
     if (!timed) {
-      this.#paintWord(context, 'no word times', xOf(block.start), xOf(end), height, false);
+      this.#paintWord(context, messages.narration.noWordTimes, xOf(block.start), xOf(end), height, false);
       return;
     }
     for (let token = this.#firstToken(block, timeline, from); token < block.words; token += 1) {

@@ -12,6 +12,7 @@ import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { useNow } from '../../lib/use-now.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {
@@ -34,21 +35,21 @@ function Create() {
     what: known
       ? clock(seconds)
       : form.source === 'address'
-        ? 'Length unknown'
+        ? messages.transcribe.lengthUnknown
         : form.file === undefined
-          ? 'No file yet'
-          : 'Length unknown',
+          ? messages.transcribe.noFileYet
+          : messages.transcribe.lengthUnknown,
     credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  const rate = perSecond === null || known ? '' : ` About ${credits(perSecond)} for each second.`;
+  const rate = perSecond === null || known ? '' : messages.transcribe.aboutForEachSecond(credits(perSecond));
   return (
     <>
       <ButtonWords>
-        {known || perSecond === null ? <PriceWords {...words} /> : `${words.what} · ≈ ${credits(perSecond)} a second`}
+        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.aSecond(words.what, credits(perSecond))}
       </ButtonWords>
       <PaidButton
-        name="Transcribe"
+        name={messages.transcribe.transcribe}
         shortcut={keys}
         estimate={
           <>
@@ -56,7 +57,7 @@ function Create() {
             {rate}
           </>
         }
-        recovery="It is sent once. If the answer is lost, the service cannot be asked for it: it may have been charged, and is never sent again by itself."
+        recovery={messages.transcribe.itIsSentOnceIfThe}
         unavailable={unready ?? refused}
         onPress={() => void transcribe()}
       />
@@ -72,10 +73,11 @@ function Creating() {
   return (
     <>
       <ButtonWords busy>
-        Transcribing{creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
+        {messages.transcribe.transcribing}
+        {creating && `, ${clock(Math.max(0, Math.floor((now - creating.since) / 1000))).replace(/\.0$/u, '')}`}
       </ButtonWords>
       <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopTranscribing}>
-        Stop waiting
+        {messages.transcribe.stopWaiting}
       </Button>
     </>
   );

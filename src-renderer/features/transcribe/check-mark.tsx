@@ -2,24 +2,24 @@ import { captionRules } from '#shared/narration/caption-breaks.ts';
 import { readingSpeeds, type CaptionCheck } from '#shared/transcripts/make.ts';
 import { plural } from '../../lib/format.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** What a segment is as a caption, where there is something to say: too fast to be read, or too long for its lines. */
 export function CheckMark({ pace, speed, linesOver }: { pace: CaptionCheck['pace'] | undefined; speed: number; linesOver: number }) {
   if (pace === undefined) return null;
   if (linesOver > 0)
     return (
-      <span title={`A caption has ${String(captionRules.lines)} lines of ${String(captionRules.charactersPerLine)} characters.`}>
-        <StatusGlyph status="incomplete">{plural(captionRules.lines + linesOver, 'line')}</StatusGlyph>
+      <span title={messages.transcribe.aCaptionHasLinesOfCharacters(String(captionRules.lines), String(captionRules.charactersPerLine))}>
+        <StatusGlyph status="incomplete">{plural(captionRules.lines + linesOver, messages.transcribe.line)}</StatusGlyph>
       </span>
     );
   if (pace === 'easy') return null;
   const most = String(pace === 'too-fast' ? readingSpeeds.most : readingSpeeds.ease);
   return (
-    <span
-      title={`Read at ease up to ${String(readingSpeeds.ease)} characters a second; beyond ${String(readingSpeeds.most)} it is too fast for most.`}
-    >
+    <span title={messages.transcribe.readAtEaseUpToCharacters(String(readingSpeeds.ease), String(readingSpeeds.most))}>
       <StatusGlyph status={pace === 'too-fast' ? 'incomplete' : 'queued'}>
-        {speed} char/s{pace === 'too-fast' ? `, over ${most}` : ''}
+        {speed} {messages.transcribe.charS}
+        {pace === 'too-fast' ? messages.transcribe.over(most) : ''}
       </StatusGlyph>
     </span>
   );

@@ -4,35 +4,36 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { stepMatch, useTranscriptEdits } from './edits.ts';
 import { transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
 import { takeTransport } from '../../core/player/transport.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Where the search of the open transcript is. */
 export const findFieldId = 'transcript-find';
 
 /** The commands that there are while Transcribe is shown. Space plays the sound of the open transcript. */
 export function addTranscribeCommands(): () => void {
-  const group = 'Transcribe';
-  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : 'Open a transcript first.');
+  const group = messages.transcribe.transcribe;
+  const notOpen = (): string | undefined => (useTranscripts.getState().open ? undefined : messages.transcribe.openATranscriptFirst);
   const sound = (): string | undefined => useTranscripts.getState().open?.record.sound?.url;
   const silent = (): string | undefined =>
-    notOpen() ?? (sound() === undefined ? 'The sound of this transcript is not on this machine.' : undefined);
+    notOpen() ?? (sound() === undefined ? messages.transcribe.theSoundOfThisTranscriptIs : undefined);
   const nothingFound = (): string | undefined =>
-    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : 'Nothing is found: type what you look for.');
+    notOpen() ?? (useTranscriptEdits.getState().matches.length > 0 ? undefined : messages.transcribe.nothingIsFoundTypeWhatYou);
   const stops = [
     addCommands([
       {
         id: 'transcribe.create',
-        title: 'Transcribe',
+        title: messages.transcribe.transcribe,
         group,
         keys: ['Mod+Enter'],
         run: () => void transcribe(),
         unavailable: () => {
           const state = useTranscripts.getState();
-          return state.creating ? 'Something is being transcribed.' : (whyNotReady() ?? whyFileIsRefused(state));
+          return state.creating ? messages.transcribe.somethingIsBeingTranscribed : (whyNotReady() ?? whyFileIsRefused(state));
         },
       },
       {
         id: 'transcribe.find',
-        title: 'Find in the transcript',
+        title: messages.transcribe.findInTheTranscript,
         group,
         keys: ['Mod+F'],
         run: () => document.getElementById(findFieldId)?.focus(),
@@ -40,7 +41,7 @@ export function addTranscribeCommands(): () => void {
       },
       {
         id: 'transcribe.find-next',
-        title: 'Find the next place',
+        title: messages.transcribe.findTheNextPlace,
         group,
         keys: ['F3'],
         whileWriting: true,
@@ -49,7 +50,7 @@ export function addTranscribeCommands(): () => void {
       },
       {
         id: 'transcribe.find-previous',
-        title: 'Find the place before',
+        title: messages.transcribe.findThePlaceBefore,
         group,
         keys: ['Shift+F3'],
         whileWriting: true,

@@ -8,6 +8,7 @@ import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx'
 import { iconSize } from '../../lib/icon-size.ts';
 import { costWords, stateGlyphs, stateWords } from '../../core/jobs/job-words.ts';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Every transcription that was paid for, found by words and opened again. */
 export function Earlier() {
@@ -17,19 +18,24 @@ export function Earlier() {
   const openId = useTranscripts((state) => (state.open?.record ?? state.closed?.record)?.operation.operationId);
   return (
     <HistoryList
-      name="Transcripts"
-      listName="Transcripts, newest first"
+      name={messages.transcribe.transcripts}
+      listName={messages.transcribe.transcriptsNewestFirst}
       search={{
-        ...{ name: 'Search transcripts', placeholder: 'Name or words', value: search, onSearch: searchTranscripts },
-        ...{ nothing: 'No transcript has these words', searched: 'Names and the beginnings of texts are searched.' },
+        ...{
+          name: messages.transcribe.searchTranscripts,
+          placeholder: messages.transcribe.nameOrWords,
+          value: search,
+          onSearch: searchTranscripts,
+        },
+        ...{ nothing: messages.transcribe.noTranscriptHasTheseWords, searched: messages.transcribe.namesAndTheBeginningsOfTexts },
       }}
       reading={list}
-      what="the list"
+      what={messages.transcribe.theList}
       onAgain={() => void loadTranscripts()}
       onMore={next === null ? undefined : () => void loadMoreTranscripts()}
       none={
-        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title="No transcripts yet">
-          What you transcribe is kept here, with its sound where it was a file.
+        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title={messages.transcribe.noTranscriptsYet}>
+          {messages.transcribe.whatYouTranscribeIsKeptHere}
         </EmptyState>
       }
       entries={transcripts.map((record) => (
@@ -50,7 +56,7 @@ function Entry({ record, current }: { record: TranscriptRecord; current: boolean
       facts={
         <>
           <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
-          {edited && <span>Edited</span>}
+          {edited && <span>{messages.transcribe.edited}</span>}
           {seconds !== null && <span>{clock(seconds)}</span>}
           <span>{costWords(operation)}</span>
         </>

@@ -7,6 +7,7 @@ import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { attempt, studio } from '../../core/host/host.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface EditsState {
   /** Whose edits these are; undefined while no transcript is open. */
@@ -116,21 +117,22 @@ export function restoreSegment(index: number): void {
   const segment = now().sent.find((one) => one.index === index);
   if (!segment) return;
   take(withText(now().edits, segment, segment.text));
-  announce('As the service sent it.');
+  announce(messages.transcribe.asTheServiceSentIt);
 }
 
 /** All of it as the service sent it. */
 export function restoreAll(): void {
   if (!isEdited(now().edits)) return;
   take(noEdits);
-  announce('The transcript is as the service sent it.');
+  announce(messages.transcribe.theTranscriptIsAsTheService);
 }
 
 export function lookFor(wanted: string): void {
   set({ wanted, current: -1 });
   look(false);
   const { matches } = now();
-  if (wanted.trim() !== '') announce(matches.length === 0 ? 'Not found.' : `${String(matches.length)} found.`);
+  if (wanted.trim() !== '')
+    announce(matches.length === 0 ? messages.transcribe.notFound : messages.transcribe.found(String(matches.length)));
 }
 
 /** Counts the matches anew; the one that is shown stays where it can. */
@@ -144,10 +146,10 @@ function look(stay: boolean): void {
 export function stepMatch(by: 1 | -1): void {
   const { matches, current } = now();
   if (matches.length === 0) {
-    announce('Not found.');
+    announce(messages.transcribe.notFound);
     return;
   }
   const next = (current + by + matches.length) % matches.length;
   set({ current: next });
-  announce(`${String(next + 1)} of ${String(matches.length)}.`);
+  announce(messages.transcribe.ofWord(String(next + 1), String(matches.length)));
 }

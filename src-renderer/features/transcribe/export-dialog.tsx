@@ -12,6 +12,7 @@ import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
 import classes from './transcript.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The transcript as a file: text, or captions with what is to be said of them before. */
 export function ExportDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -29,14 +30,15 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
     setBusy(false);
     if (!answer.ok) setFailure(answer.failure);
     else if (answer.value) {
-      const place = answer.value.path === null ? 'It is among your browser’s downloads.' : `It is at ${answer.value.path}.`;
-      toast(`Exported ${answer.value.name}`, place);
-      announce(`Exported ${answer.value.name}. ${place}`);
+      const place =
+        answer.value.path === null ? messages.transcribe.itIsAmongYourBrowsersDownloads : messages.transcribe.itIsAt(answer.value.path);
+      toast(messages.transcribe.exported(answer.value.name), place);
+      announce(messages.transcribe.exported2(answer.value.name, place));
       onClose();
     }
   };
   return (
-    <Dialog onClose={onClose} title="Export the transcript">
+    <Dialog onClose={onClose} title={messages.transcribe.exportTheTranscript}>
       <SegmentedControl
         fullWidth
         size="xs"
@@ -46,22 +48,23 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
         onChange={(value) => setFormat(transcriptFormats.find((one) => one === value) ?? 'txt')}
       />
       <span id={formatId} className={classes.note}>
-        {timed
-          ? 'Text, or captions: SRT, or VTT for the web'
-          : 'Captions need times, and this transcript has none for all of its segments: text alone'}
+        {timed ? messages.transcribe.textOrCaptionsSrtOrVtt : messages.transcribe.captionsNeedTimesAndThisTranscript}
       </span>
       {format !== 'txt' && (
         <Switch
-          label="Split long segments"
-          description={`Captions of ${String(captionRules.lines)} lines of ${String(captionRules.charactersPerLine)} characters; without, a caption for each segment.`}
+          label={messages.transcribe.splitLongSegments}
+          description={messages.transcribe.captionsOfLinesOfCharactersWithout(
+            String(captionRules.lines),
+            String(captionRules.charactersPerLine),
+          )}
           checked={choice.split}
           onChange={(event) => useCaptionChoice.setState({ split: event.currentTarget.checked })}
         />
       )}
       {speakersOf(segments).length > 0 && (
         <Switch
-          label="Names of the speakers"
-          description="Before the text, wherever the speaker changes."
+          label={messages.transcribe.namesOfTheSpeakers}
+          description={messages.transcribe.beforeTheTextWhereverTheSpeakerChanges}
           checked={choice.speakers}
           onChange={(event) => useCaptionChoice.setState({ speakers: event.currentTarget.checked })}
         />
@@ -70,10 +73,10 @@ export function ExportDialog({ name, onClose }: { name: string; onClose: () => v
       {failure && <FailureCard failure={failure} paid={false} onDismiss={() => setFailure(undefined)} />}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {messages.transcribe.cancel}
         </Button>
         <Button loading={busy} onClick={() => void run()} data-autofocus>
-          Export {format.toUpperCase()}
+          {messages.transcribe.exportWord} {format.toUpperCase()}
         </Button>
       </DialogActions>
     </Dialog>
@@ -92,14 +95,24 @@ function Checks() {
   ];
   const found = [
     long > 0
-      ? `${plural(long, 'segment')} longer than ${String(captionRules.lines)} lines of ${String(captionRules.charactersPerLine)} characters.`
+      ? messages.transcribe.longerThanLinesOfCharacters(
+          plural(long, messages.transcribe.segment),
+          String(captionRules.lines),
+          String(captionRules.charactersPerLine),
+        )
       : '',
-    fast > 0 ? `${plural(fast, 'segment')} too fast to be read, over ${String(readingSpeeds.most)} characters a second.` : '',
-    brisk > 0 ? `${plural(brisk, 'segment')} brisk, over ${String(readingSpeeds.ease)} characters a second.` : '',
+    fast > 0 ? messages.transcribe.tooFastToBeReadOver(plural(fast, messages.transcribe.segment), String(readingSpeeds.most)) : '',
+    brisk > 0 ? messages.transcribe.briskOverCharactersASecond(plural(brisk, messages.transcribe.segment), String(readingSpeeds.ease)) : '',
   ].filter((part) => part !== '');
   if (found.length === 0)
     return (
-      <p className={classes.note}>Every caption fits its lines and is read at ease: at most {readingSpeeds.ease} characters a second.</p>
+      <p className={classes.note}>
+        {messages.transcribe.everyCaptionFitsItsLinesAnd} {readingSpeeds.ease} {messages.transcribe.charactersASecond}
+      </p>
     );
-  return <p className={classes.warning}>{found.join(' ')} They are marked in the transcript.</p>;
+  return (
+    <p className={classes.warning}>
+      {found.join(' ')} {messages.transcribe.theyAreMarkedInTheTranscript}
+    </p>
+  );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { titleOf, toldOf } from './told.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What stands in the way: the service, the last request, and edits that could not be written. */
 export function TranscribeFailures() {
@@ -20,7 +21,7 @@ export function TranscribeFailures() {
   const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
   return (
     <>
-      <ConnectionFailure kept="What was transcribed is here all the same, to be read and changed." lists={false} />
+      <ConnectionFailure kept={messages.transcribe.whatWasTranscribedIsHereAll} lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
           failure={toldOf(failed.failure)}
@@ -29,7 +30,7 @@ export function TranscribeFailures() {
           action={
             canBeTried(failed.failure) ? (
               <Button variant="default" onClick={() => void transcribe()}>
-                Try again
+                {messages.transcribe.tryAgain}
               </Button>
             ) : undefined
           }
@@ -39,11 +40,11 @@ export function TranscribeFailures() {
       {saving.state === 'failed' && (
         <FailureCard
           failure={saving.failure}
-          about="Your changes are not on the disk yet."
+          about={messages.transcribe.yourChangesAreNotOnThe}
           paid={false}
           action={
             <Button variant="default" onClick={() => void saveEdits()}>
-              Save again
+              {messages.transcribe.saveAgain}
             </Button>
           }
         />
@@ -61,8 +62,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
   const { state } = record.operation;
   if (state === 'sending' || state === 'waiting')
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={`${record.name} is being transcribed`}>
-        It is kept as soon as it is here.
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.isBeingTranscribed(record.name)}>
+        {messages.transcribe.itIsKeptAsSoonAs}
       </EmptyState>
     );
   return (
@@ -72,7 +73,7 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>
-          Put it into the form again
+          {messages.transcribe.putItIntoTheFormAgain}
         </Button>
       }
       onDismiss={() => useTranscripts.setState({ closed: undefined })}

@@ -7,6 +7,7 @@ import { number } from '../../lib/format.ts';
 import { findFieldId } from './commands.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './find-bar.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Finds words in the open transcript: how often they are there, and from one place to the next. */
 export function FindBar() {
@@ -15,17 +16,20 @@ export function FindBar() {
   const current = useTranscriptEdits((state) => state.current);
   const keys = useAriaKeys('transcribe.find');
   const [next, previous] = [useKeys('transcribe.find-next'), useKeys('transcribe.find-previous')];
-  const words = count === 0 ? 'Not found' : `${number(current + 1)} of ${number(count)}${count >= mostMatches ? ' and more' : ''}`;
+  const words =
+    count === 0
+      ? messages.transcribe.notFound2
+      : messages.transcribe.ofWord2(number(current + 1), number(count), count >= mostMatches ? messages.transcribe.andMore : '');
   return (
-    <div className={classes.bar} role="search" aria-label="The transcript">
+    <div className={classes.bar} role="search" aria-label={messages.transcribe.theTranscript}>
       <TextInput
         id={findFieldId}
         type="search"
         role="searchbox"
         className={classes.field ?? ''}
-        aria-label="Find in the transcript"
+        aria-label={messages.transcribe.findInTheTranscript}
         aria-keyshortcuts={keys}
-        placeholder="Find in the transcript"
+        placeholder={messages.transcribe.findInTheTranscript}
         leftSection={<IconSearch size={iconSize.normal} aria-hidden />}
         value={wanted}
         maxLength={200}
@@ -37,13 +41,13 @@ export function FindBar() {
       <span className={classes.count} data-none={(wanted.trim() !== '' && count === 0) || undefined}>
         {wanted.trim() === '' ? '' : words}
       </span>
-      <Tooltip label={withKeys('The place before', previous)}>
-        <ActionIcon aria-label="Previous match" disabled={count === 0} onClick={() => stepMatch(-1)}>
+      <Tooltip label={withKeys(messages.transcribe.thePlaceBefore, previous)}>
+        <ActionIcon aria-label={messages.transcribe.previousMatch} disabled={count === 0} onClick={() => stepMatch(-1)}>
           <IconChevronUp size={iconSize.large} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys('The next place', next)}>
-        <ActionIcon aria-label="Next match" disabled={count === 0} onClick={() => stepMatch(1)}>
+      <Tooltip label={withKeys(messages.transcribe.theNextPlace, next)}>
+        <ActionIcon aria-label={messages.transcribe.nextMatch} disabled={count === 0} onClick={() => stepMatch(1)}>
           <IconChevronDown size={iconSize.large} />
         </ActionIcon>
       </Tooltip>

@@ -12,22 +12,23 @@ import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
-const takes = `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor(importLimits.bytes.audio)} and ${String(importLimits.seconds / 60)} minutes`;
+const takes = messages.transcribe.wavMp3M4aOggFlacOr(roomFor(importLimits.bytes.audio), String(importLimits.seconds / 60));
 
 /** What is transcribed: a file of this machine where the service can fetch it, or an address; the language, and whether with times. */
 export function TranscribeForm() {
   const { source } = useTranscripts((state) => state.form);
   const timestamps = useTranscripts((state) => state.form.timestamps);
   return (
-    <RequestForm name="New transcript">
+    <RequestForm name={messages.transcribe.newTranscript}>
       <div className={classes.form}>
         <ChoiceRow
-          label="From"
+          label={messages.transcribe.from}
           choices={[
-            { value: 'file', label: 'A file' },
-            { value: 'address', label: 'An address' },
+            { value: 'file', label: messages.transcribe.aFile },
+            { value: 'address', label: messages.transcribe.anAddress },
           ]}
           value={source}
           onChoose={(chosen) => changeForm({ source: chosen })}
@@ -37,8 +38,8 @@ export function TranscribeForm() {
           <LanguageSelect />
           <Switch
             className={classes.switch ?? ''}
-            label="With times"
-            description={timestamps ? 'Each segment can be heard and made a caption.' : 'The text alone.'}
+            label={messages.transcribe.withTimes}
+            description={timestamps ? messages.transcribe.eachSegmentCanBeHeardAnd : messages.transcribe.theTextAlone}
             checked={timestamps}
             onChange={(event) => changeForm({ timestamps: event.currentTarget.checked })}
           />
@@ -55,8 +56,8 @@ function AddressSource() {
   const problem = formProblems({ form, asked, outOfReach }).address;
   return (
     <TextInput
-      label="Address"
-      description="The service fetches it itself: it must be reachable from there. Its sound cannot be heard here unless you have the file."
+      label={messages.transcribe.address}
+      description={messages.transcribe.theServiceFetchesItItselfIt}
       type="url"
       placeholder="https://example.com/interview.mp3"
       value={form.address}
@@ -72,8 +73,7 @@ function FileSource() {
   const asked = useTranscripts((state) => state.asked);
   const outOfReach = useTranscripts((state) => state.outOfReach);
   const problem = formProblems({ form, asked, outOfReach }).file;
-  const unavailable =
-    typeof outOfReach === 'string' ? `${outOfReach} Give it an address instead, or set a bucket for local files in Account.` : undefined;
+  const unavailable = typeof outOfReach === 'string' ? messages.transcribe.giveItAnAddressInsteadOr(outOfReach) : undefined;
   return (
     <div className={classes.file}>
       <KeptFocus state={form.file === undefined}>
@@ -81,7 +81,7 @@ function FileSource() {
           <Chosen file={form.file} />
         ) : (
           <DropZone
-            name="Recording"
+            name={messages.transcribe.recording}
             takes={takes}
             accept={accept}
             multiple={false}
@@ -108,12 +108,12 @@ function Chosen({ file }: { file: ChosenFile }) {
       <span className={classes.facts}>
         {state.step === 'uploading' && <Loader size={iconSize.tiny} />}
         {state.step === 'uploading'
-          ? 'Looking at it'
+          ? messages.transcribe.lookingAtIt
           : state.step === 'ready' && state.seconds > 0
             ? `${clock(state.seconds)} · ${size(bytes)}`
             : size(bytes)}
       </span>
-      <ActionIcon aria-label={`Take ${name} out`} onClick={dropFile}>
+      <ActionIcon aria-label={messages.transcribe.takeOut(name)} onClick={dropFile}>
         <IconX size={iconSize.normal} />
       </ActionIcon>
     </div>
@@ -129,15 +129,18 @@ function LanguageSelect() {
     );
     if (chosen !== '') codes.add(chosen);
     const named = [...codes].filter((code) => code !== '').map((code) => ({ value: code, label: language(code) }));
-    return [{ value: '', label: 'Detect automatically' }, ...named.sort((one, other) => one.label.localeCompare(other.label, 'en'))];
+    return [
+      { value: '', label: messages.transcribe.detectAutomatically },
+      ...named.sort((one, other) => one.label.localeCompare(other.label, 'en')),
+    ];
   }, [voices, chosen]);
   return (
     <SearchSelect
       className={classes.language ?? ''}
-      label="Language"
+      label={messages.transcribe.language}
       data={data}
       value={chosen}
-      nothingFoundMessage="No language of that name"
+      nothingFoundMessage={messages.transcribe.noLanguageOfThatName}
       onChoose={(value) => changeForm({ language: value ?? '' })}
     />
   );

@@ -11,6 +11,7 @@ import { Dialog, DialogActions, DialogForm } from '../../ui/dialog.tsx';
 import { language, plural } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './transcript.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What becomes of the transcript in Narration: a chapter, its blocks, and who speaks them. */
 export function NarrationDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -25,27 +26,27 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
     if (title.trim() !== '' && sendToNarration({ title, by, voices })) onClose();
   };
   return (
-    <Dialog onClose={onClose} title="Send to Narration">
+    <Dialog onClose={onClose} title={messages.transcribe.sendToNarration}>
       <DialogForm onSubmit={send}>
         <TextInput
-          label="Chapter"
+          label={messages.transcribe.chapter}
           data-autofocus
           value={title}
           maxLength={maximumTitle}
-          error={title.trim() === '' ? 'The chapter needs a name.' : undefined}
+          error={title.trim() === '' ? messages.transcribe.theChapterNeedsAName : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div>
           <span id={byId} className={classes.note}>
-            A block for each
+            {messages.transcribe.aBlockForEach}
           </span>
           <SegmentedControl
             fullWidth
             size="xs"
             aria-labelledby={byId}
             data={[
-              { value: 'segment', label: 'Segment' },
-              { value: 'paragraph', label: 'Paragraph' },
+              { value: 'segment', label: messages.transcribe.segment2 },
+              { value: 'paragraph', label: messages.transcribe.paragraph },
             ]}
             value={by}
             onChange={(value) => setBy(value === 'paragraph' ? 'paragraph' : 'segment')}
@@ -60,14 +61,15 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {plural(blocks, 'block')} in a new chapter of {project ?? 'the project'}. Nothing is sent or charged; undo takes it back.
+          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inANewChapterOf} {project ?? messages.transcribe.theProject}
+          {messages.transcribe.nothingIsSentOrChargedUndo}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {messages.transcribe.cancel}
           </Button>
           <Button type="submit" disabled={title.trim() === ''}>
-            Add the chapter
+            {messages.transcribe.addTheChapter}
           </Button>
         </DialogActions>
       </DialogForm>
@@ -79,19 +81,19 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(
     () => [
-      { value: '', label: 'The project’s voice' },
+      { value: '', label: messages.transcribe.theProjectsVoice },
       ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
     ],
     [voices],
   );
   return (
     <SearchSelect
-      label={`Voice of ${speaker}`}
+      label={messages.transcribe.voiceOf(speaker)}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value}
-      nothingFoundMessage="No voice of that name or language"
+      nothingFoundMessage={messages.transcribe.noVoiceOfThatNameOrLanguage}
       onChoose={(voiceId) => onChange(voiceId ?? '')}
     />
   );

@@ -15,6 +15,7 @@ import { ClosedTranscript, TranscribeFailures } from './failures.tsx';
 import { TranscribeForm } from './form.tsx';
 import { Earlier } from './earlier.tsx';
 import { TranscriptView } from './transcript.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Transcribe: the words of a recording, with their times; read, corrected, searched, and handed on. */
 export function TranscribePanel() {
@@ -22,7 +23,12 @@ export function TranscribePanel() {
   const closed = useTranscripts((state) => state.closed);
   useWhileShown(watchTranscripts, addTranscribeCommands, () => () => void saveEdits());
   return (
-    <PanelFrame title="Transcribe" heading={<PanelHeading title="Transcribe" />} actions={<TranscribeAction />} inspector={<Earlier />}>
+    <PanelFrame
+      title={messages.transcribe.transcribe}
+      heading={<PanelHeading title={messages.transcribe.transcribe} />}
+      actions={<TranscribeAction />}
+      inspector={<Earlier />}
+    >
       <PanelStage form={<TranscribeForm />}>
         <TranscribeFailures />
         {closed && <ClosedTranscript record={closed.record} failure={closed.failure} />}
@@ -38,17 +44,17 @@ function NothingOpen() {
   const local = useStudio((state) => state.connection?.kind === 'local');
   if (busy)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title="The transcript is on its way">
-        You can go on elsewhere; it is kept as soon as it is here.
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.theTranscriptIsOnItsWay}>
+        {messages.transcribe.youCanGoOnElsewhereIt}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconFileText size={iconSize.hero} stroke={1.4} />}
-      title={some ? 'Transcribe a recording, or open a transcript' : 'Transcribe a recording'}
+      title={some ? messages.transcribe.transcribeARecordingOrOpenATranscript : messages.transcribe.transcribeARecording}
     >
-      Its words come with their times: click one to hear it, correct it in place, make captions of it, or send it to Narration.
-      {local && ' The local service knows only what it spoke itself, a take at a time; other recordings need a hosted service (Account).'}
+      {messages.transcribe.itsWordsComeWithTheirTimes}
+      {local && messages.transcribe.theLocalServiceKnowsOnlyWhat}
     </EmptyState>
   );
 }

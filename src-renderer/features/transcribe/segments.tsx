@@ -13,6 +13,7 @@ import { useFoundHighlight } from './found-highlight.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { TimeMark } from '../../ui/time-mark.tsx';
 import classes from './segments.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The segments in order: each heard by a press on its time, corrected in place, and lit while it sounds. */
 export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; timed: boolean }) {
@@ -27,7 +28,13 @@ export function Segments({ soundUrl, timed }: { soundUrl: string | undefined; ti
   useFoundHighlight(list);
   const speaks = segments.some(({ speaker }) => speaker !== null);
   return (
-    <ol ref={list} className={classes.segments} aria-label="Segments" data-timed={timed || undefined} data-speakers={speaks || undefined}>
+    <ol
+      ref={list}
+      className={classes.segments}
+      aria-label={messages.transcribe.segments}
+      data-timed={timed || undefined}
+      data-speakers={speaks || undefined}
+    >
       {segments.map((segment, place) => (
         <Row
           key={segment.index}
@@ -63,7 +70,7 @@ interface RowProps {
 
 const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOver, timed, speaks }: RowProps) {
   const { index, startMs, speaker } = segment;
-  const name = `Segment ${String(index + 1)}`;
+  const name = messages.transcribe.segment3(String(index + 1));
   return (
     <li className={classes.row} data-segment={index}>
       {timed && <Time startMs={startMs} soundUrl={soundUrl} />}
@@ -74,8 +81,8 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
         {changed && (
           <ActionIcon
             size="var(--control-small)"
-            aria-label={`${name} as the service sent it`}
-            title="As the service sent it"
+            aria-label={messages.transcribe.asTheServiceSentIt2(name)}
+            title={messages.transcribe.asTheServiceSentIt3}
             onClick={() => {
               restoreSegment(index);
               focusSegment(index);
@@ -90,10 +97,10 @@ const Row = memo(function Row({ segment, changed, soundUrl, pace, speed, linesOv
 });
 
 function Time({ startMs, soundUrl }: { startMs: number | null; soundUrl: string | undefined }) {
-  if (startMs === null) return <TimeMark act="Hear from" onPress={undefined} />;
+  if (startMs === null) return <TimeMark act={messages.transcribe.hearFrom} onPress={undefined} />;
   const seconds = startMs / 1000;
   const hear = soundUrl === undefined ? undefined : () => playSoundFrom(soundUrl, seconds);
-  return <TimeMark time={clock(seconds)} act="Hear from" onPress={hear} />;
+  return <TimeMark time={clock(seconds)} act={messages.transcribe.hearFrom} onPress={hear} />;
 }
 
 /** Marks the segment that is heard, past React: asked once a frame while it sounds. */

@@ -8,6 +8,7 @@ import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock } from '../../lib/format.ts';
 import { PlaySound } from '../../core/player/sound-row.tsx';
 import classes from './source-sound.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The sound that was transcribed, where it is on this machine; else why it cannot be heard, and how it can. */
 export function SourceSound({ record }: { record: TranscriptRecord }) {
@@ -23,7 +24,7 @@ function Player({ url, name, seconds }: { url: string; name: string; seconds: nu
       <PlaySound name={name} url={url} />
       <Slider
         className={classes.slider ?? ''}
-        thumbLabel="Place in the sound"
+        thumbLabel={messages.transcribe.placeInTheSound}
         label={(value) => clock(value)}
         min={0}
         max={most}
@@ -31,7 +32,7 @@ function Player({ url, name, seconds }: { url: string; name: string; seconds: nu
         value={Math.min(at, most)}
         onChange={(value) => playSoundFrom(url, value)}
       />
-      <span className={classes.place} role="timer" aria-label="Place">
+      <span className={classes.place} role="timer" aria-label={messages.transcribe.place}>
         {clock(at)} / {clock(seconds)}
       </span>
     </div>
@@ -67,9 +68,9 @@ function NoSound() {
   return (
     <>
       <div className={classes.none} role="note">
-        <span>The sound is not on this machine, so it cannot be heard here: the service fetched it from its address.</span>
+        <span>{messages.transcribe.theSoundIsNotOnThis}</span>
         <Button variant="default" size="compact-sm" loading={busy} onClick={() => input.current?.click()}>
-          Choose the sound…
+          {messages.transcribe.chooseTheSound}
         </Button>
         <input
           ref={input}
@@ -83,7 +84,9 @@ function NoSound() {
           }}
         />
       </div>
-      {failure && <FailureCard failure={failure} paid={false} about="The sound" onDismiss={() => setFailure(undefined)} />}
+      {failure && (
+        <FailureCard failure={failure} paid={false} about={messages.transcribe.theSound} onDismiss={() => setFailure(undefined)} />
+      )}
     </>
   );
 }

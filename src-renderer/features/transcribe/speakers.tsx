@@ -5,12 +5,13 @@ import type { Segment } from '#shared/transcripts/read.ts';
 import { renameSpeaker, useTranscriptEdits } from './edits.ts';
 import { plural } from '../../lib/format.ts';
 import classes from './speakers.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Who speaks: a name that is changed here is changed for all that this speaker says. */
 export function Speakers({ sent }: { sent: readonly Segment[] }) {
   return (
     <fieldset className={classes.speakers}>
-      <legend className={classes.legend}>Speakers</legend>
+      <legend className={classes.legend}>{messages.transcribe.speakers}</legend>
       {speakersOf(sent).map((speaker) => (
         <Speaker key={speaker} speaker={speaker} count={sent.filter((segment) => segment.speaker === speaker).length} />
       ))}
@@ -28,10 +29,10 @@ function Speaker({ speaker, count }: { speaker: string; count: number }) {
   return (
     <TextInput
       className={classes.speaker ?? ''}
-      aria-label={`Name of ${speaker}`}
+      aria-label={messages.transcribe.nameOf(speaker)}
       value={typed ?? name}
       maxLength={editLimits.speakerCharacters}
-      rightSection={<span className={classes.count}>{plural(count, 'segment')}</span>}
+      rightSection={<span className={classes.count}>{plural(count, messages.transcribe.segment)}</span>}
       rightSectionWidth="6rem"
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={commit}

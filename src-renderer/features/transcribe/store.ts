@@ -10,6 +10,7 @@ import { onOperation, useStudio } from '../../core/studio/studio.ts';
 import { closeEdits } from './edits.ts';
 import { endUpload, showUpload, useUploading } from '../../core/sources/uploading.ts';
 import { uploadFile } from './uploads.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
 export interface ChosenFile {
@@ -80,13 +81,13 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 } {
   if (form.source === 'address') {
     const address = form.address.trim();
-    if (address === '') return asked ? { address: 'The address is empty.' } : {};
+    if (address === '') return asked ? { address: messages.transcribe.theAddressIsEmpty } : {};
     const read = mediaAddress.safeParse(address);
-    return read.success ? {} : { address: `The address ${read.error.issues[0]?.message ?? 'is none'}.` };
+    return read.success ? {} : { address: messages.transcribe.theAddress(read.error.issues[0]?.message ?? messages.transcribe.isNone) };
   }
   if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
   if (form.file?.state.step === 'failed') return { file: form.file.state.failure.message };
-  if (form.file === undefined) return asked ? { file: 'Choose a file, or drop one here.' } : {};
+  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseAFileOrDropOneHere } : {};
   return {};
 }
 
@@ -94,7 +95,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
   if (form.source !== 'file') return undefined;
   if (typeof outOfReach === 'string') return outOfReach;
-  if (form.file?.state.step === 'uploading') return 'The file is still being read.';
+  if (form.file?.state.step === 'uploading') return messages.transcribe.theFileIsStillBeingRead;
   return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
 }
 
@@ -107,7 +108,7 @@ export async function chooseFile(file: File): Promise<void> {
   choosing = controller;
   const chosen = { name: file.name, bytes: file.size };
   if (file.size > importLimits.bytes.audio) {
-    const message = `${size(file.size)} is too large: the service on this machine takes ${size(importLimits.bytes.audio)}. Nothing of it was read.`;
+    const message = messages.transcribe.isTooLargeTheServiceOn(size(file.size), size(importLimits.bytes.audio));
     changeForm({
       source: 'file',
       file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
@@ -129,7 +130,7 @@ export async function chooseFile(file: File): Promise<void> {
   if (answer.ok) {
     const { uploadId, seconds } = answer.value;
     changeForm({ file: { ...chosen, state: { step: 'ready', seconds }, from: { uploadId } } });
-    announce(`${file.name} is ready to be transcribed.`);
+    announce(messages.transcribe.isReadyToBeTranscribed(file.name));
   } else {
     changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
     announce(`${file.name}: ${answer.failure.message}`);
@@ -150,7 +151,7 @@ export function transcribeAgain({ operation, name, sound, address, seconds, lang
     changeForm({ ...common, source: 'file', file });
   } else changeForm({ ...common, source: 'address', address: address ?? '' });
   set({ asked: false, createFailure: undefined });
-  announce('It is in the form. Pressing Transcribe is a new request, which is paid for.');
+  announce(messages.transcribe.itIsInTheFormPressing);
 }
 
 let controller: AbortController | undefined;
@@ -163,14 +164,14 @@ export async function transcribe(): Promise<void> {
   const problem = Object.values(formProblems(now()))[0];
   const from = form.source === 'address' ? { address: form.address.trim() } : form.file?.from;
   if (problem !== undefined || from === undefined) {
-    announce(problem ?? 'The file is still being read.');
+    announce(problem ?? messages.transcribe.theFileIsStillBeingRead);
     return;
   }
   const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
   controller = new AbortController();
   const { signal } = controller;
   set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
-  announce(`${name} is being transcribed.`);
+  announce(messages.transcribe.isBeingTranscribed2(name));
   const answer = await attempt(async () => {
     const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
     const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
@@ -190,9 +191,9 @@ export async function transcribe(): Promise<void> {
     show(transcript);
     set({ arrived: true });
     if (failure) set({ createFailure: { failure, name } });
-    announce(`Transcribed: ${plural(transcript.segments.length, 'segment')}.`);
+    announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
   } else if (answer.failure.kind === 'cancelled')
-    announce(unsent ? 'Stopped. Nothing was sent.' : 'Stopped waiting. It is in the list as soon as it is here.');
+    announce(unsent ? messages.transcribe.stoppedNothingWasSent : messages.transcribe.stoppedWaitingItIsInThe);
   else set({ createFailure: { failure: answer.failure, name } });
   await loadTranscripts();
 }
@@ -243,7 +244,7 @@ export async function openTranscript(record: TranscriptRecord): Promise<void> {
   const { operationId, state, failure } = record.operation;
   if (state !== 'done') {
     closeEdits(undefined);
-    const underWay = { kind: 'cancelled', message: 'It is under way.', charged: 'unknown', next: 'wait' } as const;
+    const underWay = { kind: 'cancelled', message: messages.transcribe.itIsUnderWay, charged: 'unknown', next: 'wait' } as const;
     set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
     return;
   }
@@ -269,7 +270,7 @@ export async function attachSound(file: File): Promise<Failure | undefined> {
   if (!answer.ok) return answer.failure;
   const shown = now().open;
   if (shown?.record.operation.operationId === operationId) set({ open: { ...shown, record: answer.value } });
-  announce('The sound is kept with the transcript.');
+  announce(messages.transcribe.theSoundIsKeptWithTheTranscript);
   await loadTranscripts();
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import { notRecognisedCode } from '#shared/wire/transcription.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A transcription's failure as a person is told it: what the local service says of a recording that it did not speak is meant for authors of clients. */
 export function toldOf(failure: Failure): Failure {
@@ -7,11 +8,10 @@ export function toldOf(failure: Failure): Failure {
   return {
     ...failure,
     next: 'none',
-    message:
-      'The local service knows only speech that it made itself, and this recording is none of it. For other recordings, use a hosted service (Account), or a local one that was started with a program that transcribes.',
+    message: messages.transcribe.theLocalServiceKnowsOnlySpeech,
   };
 }
 
 /** The card's heading, where the kind's own would not be true. */
 export const titleOf = (failure: Failure): string | undefined =>
-  failure.code === notRecognisedCode ? 'The local service cannot transcribe this' : undefined;
+  failure.code === notRecognisedCode ? messages.transcribe.theLocalServiceCannotTranscribeThis : undefined;

@@ -23,6 +23,7 @@ import { SourceSound } from './source-sound.tsx';
 import { Speakers } from './speakers.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
 import classes from './transcript.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A transcript as it is read and corrected. */
 export function TranscriptView({ transcript }: { transcript: Transcript }) {
@@ -45,7 +46,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
     },
     [url],
   );
-  const why = empty ? 'There is no text in it.' : whyNot;
+  const why = empty ? messages.transcribe.thereIsNoTextInIt : whyNot;
   return (
     <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
       <header className={classes.head}>
@@ -55,7 +56,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
         </div>
         <div className={classes.actions}>
           <SendButton
-            name="Send to Narration"
+            name={messages.transcribe.sendToNarration}
             icon={<IconSend size={iconSize.normal} />}
             why={why}
             onPress={() => setDialog('narration')}
@@ -67,7 +68,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
             disabled={empty}
             onClick={() => setDialog('export')}
           >
-            Export
+            {messages.transcribe.exportWord}
           </Button>
           <RestoreButton onPress={() => setDialog('restore')} />
         </div>
@@ -89,11 +90,18 @@ function Facts({ transcript: { record, segments } }: { transcript: Transcript })
   const changed = useTranscriptEdits((state) => isEdited(state.edits));
   const facts = [
     record.seconds === null ? undefined : clock(record.seconds),
-    plural(segments.length, 'segment'),
+    plural(segments.length, messages.transcribe.segment),
     record.language === null ? undefined : language(record.language),
     costWords(record.operation),
     moment(record.operation.createdAt),
-    changed ? { saved: 'Edited, saved', unsaved: 'Edited', saving: 'Saving', failed: 'Edited, not saved' }[saving] : undefined,
+    changed
+      ? {
+          saved: messages.transcribe.editedSaved,
+          unsaved: messages.transcribe.edited,
+          saving: messages.transcribe.saving,
+          failed: messages.transcribe.editedNotSaved,
+        }[saving]
+      : undefined,
   ];
   return <p className={classes.facts}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>;
 }
@@ -103,17 +111,17 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   const openTitle = useDubs((state) => state.dub?.title);
   const why = whyNotDubbed(segments);
   const icon = <IconLanguage size={iconSize.normal} />;
-  if (why !== undefined) return <SendButton name="Send to Dubbing" icon={icon} why={why} onPress={() => undefined} />;
+  if (why !== undefined) return <SendButton name={messages.transcribe.sendToDubbing} icon={icon} why={why} onPress={() => undefined} />;
   const words: Record<DubTarget, string> = {
-    open: `Into ${openTitle ?? ''}`,
-    'own-video': 'New dub of this video',
-    'other-video': 'New dub: choose its video…',
+    open: messages.transcribe.into(openTitle ?? ''),
+    'own-video': messages.transcribe.newDubOfThisVideo,
+    'other-video': messages.transcribe.newDubChooseItsVideo,
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={icon} rightSection={<IconChevronDown size={iconSize.small} />}>
-          Send to Dubbing
+          {messages.transcribe.sendToDubbing}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -142,7 +150,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
   if (!changed) return null;
   return (
     <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
-      As the service sent it
+      {messages.transcribe.asTheServiceSentIt3}
     </Button>
   );
 }
@@ -151,13 +159,18 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
 function RestoreDialog({ onClose }: { onClose: () => void }) {
   const count = useTranscriptEdits((state) => Object.keys(state.edits.texts).length);
   const names = useTranscriptEdits((state) => Object.keys(state.edits.speakers).length);
-  const what = [count > 0 ? plural(count, 'corrected segment') : '', names > 0 ? plural(names, 'renamed speaker') : ''];
+  const what = [
+    count > 0 ? plural(count, messages.transcribe.correctedSegment) : '',
+    names > 0 ? plural(names, messages.transcribe.renamedSpeaker) : '',
+  ];
   return (
-    <Dialog onClose={onClose} title="Back to what the service sent?">
-      <DialogWords>Your changes are given up: {what.filter((part) => part !== '').join(', ')}.</DialogWords>
+    <Dialog onClose={onClose} title={messages.transcribe.backToWhatTheServiceSent}>
+      <DialogWords>
+        {messages.transcribe.yourChangesAreGivenUp} {what.filter((part) => part !== '').join(', ')}.
+      </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep my changes
+          {messages.transcribe.keepMyChanges}
         </Button>
         <Button
           color="red"
@@ -166,7 +179,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          Give them up
+          {messages.transcribe.giveThemUp}
         </Button>
       </DialogActions>
     </Dialog>

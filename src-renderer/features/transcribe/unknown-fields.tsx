@@ -1,6 +1,7 @@
 import type { Transcript } from '#shared/operations/transcripts.ts';
 import { plural } from '../../lib/format.ts';
 import classes from './transcript.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Characters that are shown; the file holds all of it. */
 const mostShown = 20_000;
@@ -14,10 +15,10 @@ export function UnknownFields({ transcript: { rest, segments } }: { transcript: 
   return (
     <details className={classes.fields}>
       <summary>
-        {plural(names.size, 'further field')} of the service: {[...names].slice(0, 6).join(', ')}
+        {plural(names.size, messages.transcribe.furtherField)} {messages.transcribe.ofTheService} {[...names].slice(0, 6).join(', ')}
         {names.size > 6 ? '…' : ''}
       </summary>
-      <pre className={classes.json} tabIndex={0} aria-label="Further fields of the service">
+      <pre className={classes.json} tabIndex={0} aria-label={messages.transcribe.furtherFieldsOfTheService}>
         {shown.length > mostShown ? `${shown.slice(0, mostShown)}\n…` : shown}
       </pre>
     </details>

@@ -7,6 +7,7 @@ import { lineKey, sayLine, stopLine, useLines, type Line } from '../../core/voic
 import { playSound } from '../../core/player/sounds.ts';
 import { answeringModelId } from '../../core/voices/voice-facts.ts';
 import { markVoice, useVoices, voiceOfId } from '../../core/voices/voices.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface AuditionState {
   /** The line that every chosen voice says. */
@@ -16,7 +17,7 @@ interface AuditionState {
 }
 
 const kept = 'audition-line';
-const usual = 'The lighthouse keeper counted the waves, as he had every night for thirty years.';
+const usual = messages.voices.theLighthouseKeeperCountedTheWaves;
 
 export const useAudition = create<AuditionState>(() => ({
   text: (localStorage.getItem(kept) ?? usual).slice(0, sayLimits.characters),
@@ -69,8 +70,12 @@ export async function audition(): Promise<void> {
   };
   await Promise.all(Array.from({ length: atATime }, work));
   useAudition.setState({ running: undefined });
-  const failed = count.failed > 0 ? ` ${plural(count.failed, 'voice')} failed.` : '';
-  announce(stopped() ? 'The audition was stopped.' : `${plural(count.done - count.failed, 'voice')} said the line.${failed}`);
+  const failed = count.failed > 0 ? messages.voices.failed(plural(count.failed, messages.voices.voice)) : '';
+  announce(
+    stopped()
+      ? messages.voices.theAuditionWasStopped
+      : messages.voices.saidTheLine(plural(count.done - count.failed, messages.voices.voice), failed),
+  );
 }
 
 /** Sends nothing more; what is under way at the service is kept when it comes. */

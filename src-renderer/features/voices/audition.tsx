@@ -21,6 +21,7 @@ import { SoundRow } from '../../core/player/sound-row.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
 const quoteAfterMs = 300;
@@ -32,10 +33,10 @@ export function AuditionDock() {
   const chosen = useChosen();
   const quote = useQuote(text, chosen);
   return (
-    <section className={classes.dock} aria-label="Audition">
+    <section className={classes.dock} aria-label={messages.voices.audition}>
       <div className={classes.left}>
         <Textarea
-          aria-label="Line to say"
+          aria-label={messages.voices.lineToSay}
           classNames={{ root: classes.line ?? '', wrapper: classes.fill ?? '', input: classes.fill ?? '' }}
           value={text}
           maxLength={sayLimits.characters}
@@ -46,7 +47,8 @@ export function AuditionDock() {
           <KeptFocus state={running !== undefined}>
             {running ? (
               <Button variant="default" leftSection={<IconPlayerStopFilled size={iconSize.small} />} onClick={stopAudition}>
-                Stop ({running.done} of {running.total})
+                {messages.voices.stop}
+                {running.done} {messages.voices.ofWord} {running.total})
               </Button>
             ) : (
               <Run quote={quote} count={chosen.length} />
@@ -110,22 +112,22 @@ function useQuote(text: string, voices: readonly CatalogueVoice[]): Quote | unde
 /** In a line: how many are paid for, what the others cost, and what would be left. */
 function Price({ quote, count, full = false }: { quote: Quote | undefined; count: number; full?: boolean }) {
   const credits = useStudio((state) => state.account?.credits);
-  if (count === 0) return <span className={classes.price}>Choose voices with Space, or by their boxes.</span>;
-  if (!quote) return <span className={classes.price}>{plural(count, 'voice')}</span>;
+  if (count === 0) return <span className={classes.price}>{messages.voices.chooseVoicesWithSpaceOrBy}</span>;
+  if (!quote) return <span className={classes.price}>{plural(count, messages.voices.voice)}</span>;
   const paid = count - quote.missing;
-  const cost = quote.credits === null ? 'price unknown' : `≈ ${plural(Math.ceil(quote.credits), 'credit')}`;
+  const cost = quote.credits === null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
   const left = leaves(credits, quote.credits === null ? null : Math.ceil(quote.credits));
   const words =
     quote.missing === 0
-      ? `${plural(count, 'voice')}: paid for already, free.`
-      : `${plural(quote.missing, 'voice')}: ${cost}${left}${paid > 0 ? `; ${number(paid)} free` : ''}.`;
+      ? messages.voices.paidForAlreadyFree(plural(count, messages.voices.voice))
+      : `${plural(quote.missing, messages.voices.voice)}: ${cost}${left}${paid > 0 ? messages.voices.free(number(paid)) : ''}.`;
   if (!full) return <span className={classes.price}>{words}</span>;
   const basis =
     quote.missing === 0
       ? ''
       : quote.credits === null
-        ? ' The service names no prices; they are learned from what is made.'
-        : ` Learned from ${plural(quote.learnedFrom, 'earlier request')}.`;
+        ? messages.voices.theServiceNamesNoPricesThey
+        : messages.voices.learnedFrom(plural(quote.learnedFrom, messages.voices.earlierRequest));
   return (
     <>
       {words}
@@ -141,10 +143,10 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
   const allPaid = quote?.missing === 0;
   return (
     <PaidButton
-      name="Audition"
+      name={messages.voices.audition}
       shortcut={keys}
       estimate={<Price quote={quote} count={count} full />}
-      recovery={allPaid ? undefined : 'Each line is a job that the service keeps: lost answers are asked for again, and never paid twice.'}
+      recovery={allPaid ? undefined : messages.voices.eachLineIsAJobThat}
       unavailable={whyNoAudition({ count, text, allPaid })}
       onPress={() => void audition()}
     />
@@ -155,12 +157,7 @@ function Run({ quote, count }: { quote: Quote | undefined; count: number }) {
 function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; text: string; quote: Quote | undefined }) {
   const [at, setAt] = useState(0);
   const current = voices[Math.min(at, voices.length - 1)];
-  if (voices.length === 0)
-    return (
-      <p className={classes.empty}>
-        The voices that you choose stand here side by side: each says the line once, and is heard again for nothing.
-      </p>
-    );
+  if (voices.length === 0) return <p className={classes.empty}>{messages.voices.theVoicesThatYouChooseStand}</p>;
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(voices.length - 1, index));
     const voice = voices[next];
@@ -188,7 +185,7 @@ function Results({ voices, text, quote }: { voices: readonly CatalogueVoice[]; t
     <div
       className={classes.results}
       role="grid"
-      aria-label="Audition results"
+      aria-label={messages.voices.auditionResults}
       aria-rowcount={voices.length}
       aria-activedescendant={current && resultId(current.voiceId)}
       tabIndex={0}
@@ -241,7 +238,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
         {file ? <SoundRow name={name} url={file.url} /> : <Standing line={line} quote={quote} />}
       </span>
       <span role="gridcell">
-        <ActionIcon aria-label={`Take ${name} out of the audition`} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
+        <ActionIcon aria-label={messages.voices.takeOutOfTheAudition(name)} tabIndex={-1} onClick={() => choose([voice.voiceId], false)}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
       </span>
@@ -250,7 +247,7 @@ function Result({ voice, text, index, quote, isCurrent, onPress }: ResultProps) 
 }
 
 function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuote | undefined }) {
-  if (line?.state === 'saying') return <StatusGlyph status="generating">Speaking</StatusGlyph>;
+  if (line?.state === 'saying') return <StatusGlyph status="generating">{messages.voices.speaking}</StatusGlyph>;
   if (line?.state === 'failed') {
     const { failure } = line;
     return (
@@ -263,10 +260,11 @@ function Standing({ line, quote }: { line: LineState | undefined; quote: LineQuo
       </span>
     );
   }
-  const price = quote?.credits == null ? 'price unknown' : `≈ ${plural(Math.ceil(quote.credits), 'credit')}`;
+  const price = quote?.credits == null ? messages.voices.priceUnknown : `≈ ${plural(Math.ceil(quote.credits), messages.voices.credit)}`;
   return (
     <StatusGlyph status="empty">
-      Not said yet<span className={classes.quiet}> · {price}</span>
+      {messages.voices.notSaidYet}
+      <span className={classes.quiet}> · {price}</span>
     </StatusGlyph>
   );
 }

@@ -4,28 +4,29 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';
 import { useProject } from '../../core/project/project.ts';
 import { goToPanel } from '../../core/window/window.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Why nothing can be auditioned now, in words. What is paid for already needs no service. */
 export function whyNoAudition(given?: { count: number; text: string; allPaid: boolean }): string | undefined {
   const count = given?.count ?? useVoices.getState().chosen.length;
   const text = given?.text ?? useAudition.getState().text;
-  if (count === 0) return 'Choose the voices first, with Space or by their boxes.';
-  if (text.trim() === '') return 'Write the line that they are to say.';
+  if (count === 0) return messages.voices.chooseTheVoicesFirstWithSpace;
+  if (text.trim() === '') return messages.voices.writeTheLineThatTheyAre;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return connection?.failure?.message ?? 'The service is still starting.';
+  return connection?.failure?.message ?? messages.voices.theServiceIsStillStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);
-const noVoice = (): string | undefined => (current() ? undefined : 'Select a voice in the list first.');
+const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectAVoiceInTheListFirst);
 
 /** The commands that there are while Voices is shown. */
 export function addVoicesCommands(): () => void {
   return addCommands([
     {
       id: 'voices.search',
-      title: 'Search voices',
-      group: 'Voices',
+      title: messages.voices.searchVoices,
+      group: messages.voices.voices,
       keys: ['Mod+F'],
       run: () => {
         const field = document.querySelector<HTMLInputElement>('[data-voice-search]');
@@ -35,8 +36,8 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.favourite',
-      title: 'Make the voice a favourite, or no longer',
-      group: 'Voices',
+      title: messages.voices.makeTheVoiceAFavouriteOr,
+      group: messages.voices.voices,
       keys: ['Mod+D'],
       run: () => {
         const voice = current();
@@ -46,23 +47,23 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.audition',
-      title: 'Audition the chosen voices',
-      group: 'Voices',
+      title: messages.voices.auditionTheChosenVoices,
+      group: messages.voices.voices,
       keys: ['Mod+Enter'],
       run: () => void audition(),
       unavailable: () => whyNoAudition(),
     },
     {
       id: 'voices.stop-audition',
-      title: 'Stop the audition',
-      group: 'Voices',
+      title: messages.voices.stopTheAudition,
+      group: messages.voices.voices,
       run: stopAudition,
-      unavailable: () => (useAudition.getState().running ? undefined : 'No audition is running.'),
+      unavailable: () => (useAudition.getState().running ? undefined : messages.voices.noAuditionIsRunning),
     },
     {
       id: 'voices.use-blocks',
-      title: 'Use the voice for the selected blocks',
-      group: 'Voices',
+      title: messages.voices.useTheVoiceForTheSelectedBlocks,
+      group: messages.voices.voices,
       keys: ['Mod+Shift+B'],
       run: () => {
         const voice = current();
@@ -72,14 +73,19 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.use-project',
-      title: 'Use the voice for the project',
-      group: 'Voices',
+      title: messages.voices.useTheVoiceForTheProject,
+      group: messages.voices.voices,
       run: () => {
         const voice = current();
         if (voice) void giveToProject(voice);
       },
       unavailable: () => noVoice() ?? whyNoProject(),
     },
-    { id: 'voices.to-script', title: 'Back to the script', group: 'Voices', run: () => goToPanel({ panel: 'narration' }) },
+    {
+      id: 'voices.to-script',
+      title: messages.voices.backToTheScript,
+      group: messages.voices.voices,
+      run: () => goToPanel({ panel: 'narration' }),
+    },
   ]);
 }

@@ -10,6 +10,7 @@ import { fileName, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { toast } from '../../lib/toast.tsx';
 import classes from './delete.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 type Users = Awaited<ReturnType<typeof projectsWith>>;
 
@@ -33,28 +34,23 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
       return;
     }
     toast(
-      `${name} is deleted`,
-      answer.operation === null
-        ? 'The service did not have it any more; nothing was sent.'
-        : 'What it has spoken is kept. Blocks that name it are marked in Narration, where another voice can be chosen for them.',
+      messages.voices.isDeleted(name),
+      answer.operation === null ? messages.voices.theServiceDidNotHaveIt : messages.voices.whatItHasSpokenIsKept,
     );
     onClose();
   };
   return (
     <Dialog
       onClose={onClose}
-      title={`Delete ${name}?`}
+      title={messages.voices.deleteWord(name)}
 
       closeOnClickOutside={!state.deleting}
       closeOnEscape={!state.deleting}
     >
-      <DialogWords>
-        The voice is deleted at the service, for good. Nothing is refunded: neither what it cost to make, nor what it has spoken. Sound that
-        was made with it stays in your projects.
-      </DialogWords>
+      <DialogWords>{messages.voices.theVoiceIsDeletedAtThe}</DialogWords>
       {users === undefined ? (
         <DialogWords>
-          <Loader size={iconSize.small} /> Looking for projects that speak with it…
+          <Loader size={iconSize.small} /> {messages.voices.lookingForProjectsThatSpeakWithIt}
         </DialogWords>
       ) : (
         <Projects users={users.known} />
@@ -62,10 +58,10 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
       {state.failure && <FailureCard failure={state.failure} />}
       <DialogActions>
         <Button variant="default" disabled={state.deleting} onClick={onClose} data-autofocus>
-          Keep it
+          {messages.voices.keepIt}
         </Button>
         <Button color="red" loading={state.deleting} disabled={users === undefined} onClick={() => void run()}>
-          Delete the voice
+          {messages.voices.deleteTheVoice}
         </Button>
       </DialogActions>
     </Dialog>
@@ -73,23 +69,23 @@ export function DeleteVoice({ voice, onClose }: { voice: CatalogueVoice; onClose
 }
 
 function Projects({ users }: { users: Users }) {
-  if (users === undefined) return <DialogWords>Which projects speak with it could not be found out.</DialogWords>;
+  if (users === undefined) return <DialogWords>{messages.voices.whichProjectsSpeakWithItCould}</DialogWords>;
   const { projects, unread } = users;
   return (
     <>
       {projects.length === 0 ? (
-        <DialogWords>None of the projects that you opened last speaks with it.</DialogWords>
+        <DialogWords>{messages.voices.noneOfTheProjectsThatYou}</DialogWords>
       ) : (
         <>
-          <DialogWords>These projects speak with it; nothing new can be made with it there:</DialogWords>
-          <ul className={classes.projects} aria-label="Projects that speak with it">
+          <DialogWords>{messages.voices.theseProjectsSpeakWithItNothing}</DialogWords>
+          <ul className={classes.projects} aria-label={messages.voices.projectsThatSpeakWithIt}>
             {projects.map(({ title, path, blocks, isDefault, open }) => (
               <li key={path}>
                 <strong>{title}</strong>{' '}
                 <span className={classes.quiet}>
                   {[
-                    ...(isDefault ? ['the project’s voice'] : []),
-                    ...(blocks > 0 ? [plural(blocks, 'block')] : []),
+                    ...(isDefault ? [messages.voices.theProjectsVoice] : []),
+                    ...(blocks > 0 ? [plural(blocks, messages.voices.block)] : []),
                     ...(open ? ['open'] : []),
                   ].join(' · ')}
                 </span>
@@ -98,7 +94,11 @@ function Projects({ users }: { users: Users }) {
           </ul>
         </>
       )}
-      {unread.length > 0 && <DialogWords>Could not be looked into: {unread.map(fileName).join(', ')}.</DialogWords>}
+      {unread.length > 0 && (
+        <DialogWords>
+          {messages.voices.couldNotBeLookedInto} {unread.map(fileName).join(', ')}.
+        </DialogWords>
+      )}
     </>
   );
 }

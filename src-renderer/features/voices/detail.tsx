@@ -16,6 +16,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { toastReason } from '../../lib/toast.tsx';
 import { DeleteVoice } from './delete.tsx';
 import classes from './detail.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Everything that is known of the current voice, what is noted of it, and what can be done with it. */
 export function Detail() {
@@ -26,11 +27,9 @@ export function Detail() {
     return (
       <EmptyState
         icon={<IconMoodEmpty size={iconSize.picture} stroke={1.4} />}
-        title={currentId === undefined ? 'No voice is selected' : 'This voice is gone'}
+        title={currentId === undefined ? messages.voices.noVoiceIsSelected : messages.voices.thisVoiceIsGone}
       >
-        {currentId === undefined
-          ? 'Select one in the list to see what it speaks, and with which models.'
-          : 'The service does not list it any more.'}
+        {currentId === undefined ? messages.voices.selectOneInTheListTo : messages.voices.theServiceDoesNotListIt2}
       </EmptyState>
     );
   return <Known key={voice.voiceId} voice={voice} />;
@@ -49,28 +48,28 @@ function Known({ voice }: { voice: CatalogueVoice }) {
         <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
         {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
         <div className={classes.actions}>
-          <Act name="Use for the selected blocks" reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
+          <Act name={messages.voices.useForTheSelectedBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
           <Act
-            name={isDefault ? 'The voice of the project' : 'Use for the project'}
-            reason={noProject ?? (isDefault ? 'It is the voice of the project already.' : undefined)}
+            name={isDefault ? messages.voices.theVoiceOfTheProject : messages.voices.useForTheProject}
+            reason={noProject ?? (isDefault ? messages.voices.itIsTheVoiceOfThe2 : undefined)}
             onPress={() => void giveToProject(voice)}
           />
         </div>
       </header>
-      <Section title="Yours">
+      <Section title={messages.voices.yours}>
         <Alias voice={voice} alias={mark?.alias ?? ''} />
         <Tags voice={voice} tags={mark?.tags ?? []} />
       </Section>
-      <Section title="Models">
+      <Section title={messages.voices.models}>
         <Models voice={voice} />
       </Section>
-      <Section title="Facts">
+      <Section title={messages.voices.facts}>
         <Facts voice={voice} />
       </Section>
       {voice.isPersonal && (
-        <Section title="Personal voice">
+        <Section title={messages.voices.personalVoice}>
           <Button variant="default" leftSection={<IconTrash size={iconSize.normal} stroke={1.75} />} onClick={() => setDeleting(true)}>
-            Delete this voice…
+            {messages.voices.deleteThisVoice}
           </Button>
           {deleting && <DeleteVoice voice={voice} onClose={() => setDeleting(false)} />}
         </Section>
@@ -101,7 +100,7 @@ function Alias({ voice, alias }: { voice: CatalogueVoice; alias: string }) {
   };
   return (
     <TextInput
-      label="Your name for it"
+      label={messages.voices.yourNameForIt}
       placeholder={voice.name}
       value={draft}
       maxLength={markLimits.aliasCharacters}
@@ -120,8 +119,8 @@ function Tags({ voice, tags }: { voice: CatalogueVoice; tags: string[] }) {
   const marks = useVoices((state) => state.marks);
   return (
     <TagsInput
-      label="Tags"
-      placeholder={tags.length === 0 ? 'Add a tag, then Enter' : ''}
+      label={messages.voices.tags}
+      placeholder={tags.length === 0 ? messages.voices.addATagThenEnter : ''}
       data={choicesOf([], marks).tags.map(({ value }) => value)}
       value={tags}
       maxTags={markLimits.tags}
@@ -138,7 +137,7 @@ function Tags({ voice, tags }: { voice: CatalogueVoice; tags: string[] }) {
 function Models({ voice }: { voice: CatalogueVoice }) {
   const models = useStudio((state) => knownModels(state));
   const usual = answeringModelId(voice);
-  if (voice.modelIds.length === 0) return <p className={classes.quiet}>The service names no model for it.</p>;
+  if (voice.modelIds.length === 0) return <p className={classes.quiet}>{messages.voices.theServiceNamesNoModelForIt}</p>;
   return (
     <ul className={classes.models}>
       {voice.modelIds.map((id) => {
@@ -146,15 +145,15 @@ function Models({ voice }: { voice: CatalogueVoice }) {
         const reason = whyNot(id, models);
         const facts = [
           ...(id === usual ? ['default'] : []),
-          ...(model === undefined ? [] : [`up to ${plural(model.maxTextLength, 'character')}`]),
-          ...(model?.supportedOperations.alignedStreaming === true ? ['word times'] : []),
+          ...(model === undefined ? [] : [messages.voices.upTo(plural(model.maxTextLength, messages.voices.character))]),
+          ...(model?.supportedOperations.alignedStreaming === true ? [messages.voices.wordTimes] : []),
         ];
         return (
           <li key={id} className={classes.model}>
             {/* Without the list of models, nobody knows: that is no yes. */}
             <StatusGlyph status={reason !== undefined ? 'failed' : model === undefined ? 'empty' : 'done'}>{id}</StatusGlyph>
             <span className={reason === undefined ? classes.quiet : classes.reason}>
-              {reason ?? (model === undefined ? [...facts, 'whether it is available is not known now'] : facts).join(' · ')}
+              {reason ?? (model === undefined ? [...facts, messages.voices.whetherItIsAvailableIsNot] : facts).join(' · ')}
             </span>
           </li>
         );
@@ -184,17 +183,19 @@ function Facts({ voice }: { voice: CatalogueVoice }) {
   const others = Object.entries(voice).filter(([name, value]) => !known.has(name) && value !== null && value !== undefined);
   return (
     <dl className={classes.facts}>
-      <Fact name="Speaks">
+      <Fact name={messages.voices.speaks}>
         {[voice.primaryLanguage, ...voice.languages.filter((code) => code !== voice.primaryLanguage)]
           .map((code) => `${language(code)} (${code})`)
           .join(', ')}
       </Fact>
-      <Fact name="Kind">{voice.isPersonal ? 'Personal: of this account' : 'Public'}</Fact>
-      {voice.createdAt !== undefined && <Fact name="Made">{day(voice.createdAt)}</Fact>}
-      {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && <Fact name="Changed">{day(voice.updatedAt)}</Fact>}
-      {usedAt != null && <Fact name="Used">{age(usedAt, Math.max(now, usedAt))}</Fact>}
-      <Fact name="Name there">{voice.name}</Fact>
-      <Fact name="Voice id">
+      <Fact name={messages.voices.kind}>{voice.isPersonal ? messages.voices.personalOfThisAccount : messages.voices.public}</Fact>
+      {voice.createdAt !== undefined && <Fact name={messages.voices.made}>{day(voice.createdAt)}</Fact>}
+      {voice.updatedAt !== undefined && voice.updatedAt !== voice.createdAt && (
+        <Fact name={messages.voices.changed}>{day(voice.updatedAt)}</Fact>
+      )}
+      {usedAt != null && <Fact name={messages.voices.used}>{age(usedAt, Math.max(now, usedAt))}</Fact>}
+      <Fact name={messages.voices.nameThere}>{voice.name}</Fact>
+      <Fact name={messages.voices.voiceId}>
         <code className={classes.id}>{voice.voiceId}</code>
       </Fact>
       {others.map(([name, value]) => (

@@ -10,6 +10,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './filters.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The search and what else narrows the list. */
 export function Filters() {
@@ -20,30 +21,30 @@ export function Filters() {
   const { languages, supported, models, tags } = useMemo(() => choicesOf(voices, settled), [voices, settled]);
   const count = countFilters(filter);
   return (
-    <div className={classes.filters} role="search" aria-label="Voices">
+    <div className={classes.filters} role="search" aria-label={messages.voices.voices}>
       <Search />
       <div className={classes.row}>
-        <Choice name="Language" data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
-        <Choice name="Speaks" data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
-        <Choice name="Model" data={models} value={filter.modelId} onChange={(modelId) => setFilter({ modelId })} />
+        <Choice name={messages.voices.language} data={languages} value={filter.language} onChange={(language) => setFilter({ language })} />
+        <Choice name={messages.voices.speaks} data={supported} value={filter.supports} onChange={(supports) => setFilter({ supports })} />
+        <Choice name={messages.voices.model} data={models} value={filter.modelId} onChange={(modelId) => setFilter({ modelId })} />
         <Choice
-          name="Kind"
+          name={messages.voices.kind}
           data={[
-            { value: 'public', label: 'Public' },
-            { value: 'personal', label: 'Personal' },
+            { value: 'public', label: messages.voices.public },
+            { value: 'personal', label: messages.voices.personal },
           ]}
           value={filter.kind === 'all' ? null : filter.kind}
           onChange={(kind) => setFilter({ kind: kind === 'public' || kind === 'personal' ? kind : 'all' })}
         />
-        {tags.length > 0 && <Choice name="Tag" data={tags} value={filter.tag} onChange={(tag) => setFilter({ tag })} />}
+        {tags.length > 0 && <Choice name={messages.voices.tag} data={tags} value={filter.tag} onChange={(tag) => setFilter({ tag })} />}
         <Toggle
-          name="Favourites"
+          name={messages.voices.favourites}
           icon={<IconStar size={iconSize.normal} stroke={1.75} />}
           on={filter.favourites}
           set={(favourites) => setFilter({ favourites })}
         />
         <Toggle
-          name="Recent"
+          name={messages.voices.recent}
           icon={<IconClock size={iconSize.normal} stroke={1.75} />}
           on={filter.recent}
           set={(recent) => setFilter({ recent })}
@@ -55,7 +56,7 @@ export function Filters() {
             leftSection={<IconX size={iconSize.normal} />}
             onClick={() => setFilter({ ...noFilter, search: filter.search })}
           >
-            Clear {plural(count, 'filter')}
+            {messages.voices.clear} {plural(count, messages.voices.filter)}
           </Button>
         )}
       </div>
@@ -75,16 +76,16 @@ function Search() {
   }
   useEffect(() => {
     if (search === '') return;
-    const timer = setTimeout(() => announce(`${plural(foundVoices().length, 'voice')} found.`), 700);
+    const timer = setTimeout(() => announce(messages.voices.found(plural(foundVoices().length, messages.voices.voice))), 700);
     return () => clearTimeout(timer);
   }, [search]);
   return (
     <TextInput
       className={classes.search ?? ''}
       type="search"
-      aria-label="Search voices"
+      aria-label={messages.voices.searchVoices}
       aria-keyshortcuts={keys}
-      placeholder="Search names, descriptions, languages, models and tags"
+      placeholder={messages.voices.searchNamesDescriptionsLanguagesModelsAndTags}
       leftSection={<IconSearch size={iconSize.normal} stroke={1.75} />}
       maxLength={200}
       spellCheck={false}
@@ -123,10 +124,10 @@ function Choice({ name, data, value, onChange }: ChoiceProps) {
       data={data}
       value={value}
       clearable
-      clearButtonProps={{ 'aria-label': `Any ${name.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': messages.voices.any(name.toLowerCase()) }}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
-      nothingFoundMessage="None of that name"
+      nothingFoundMessage={messages.voices.noneOfThatName}
       data-set={value === null ? undefined : ''}
       onChoose={onChange}
     />

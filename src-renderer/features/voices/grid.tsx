@@ -11,6 +11,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { useRem } from '../../lib/narrow.ts';
 import classes from './grid.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const rowId = (voiceId: string): string => `voice-${voiceId}`;
 /** Letters that are typed within this time make one word, in milliseconds. */
@@ -113,7 +114,7 @@ export function VoiceGrid({ voices }: { voices: readonly CatalogueVoice[] }) {
         ref={scroller}
         className={classes.scroller}
         role="grid"
-        aria-label="Voices"
+        aria-label={messages.voices.voices}
         aria-multiselectable
         aria-rowcount={voices.length}
         aria-activedescendant={current && shown.some(({ index }) => index === at) ? rowId(current.voiceId) : undefined}
@@ -144,7 +145,11 @@ function toggleChosen(voice: CatalogueVoice): void {
   const wanted = !chosen.includes(voice.voiceId);
   choose([voice.voiceId], wanted);
   announce(
-    `${shownName(voice, marks)} ${wanted ? 'chosen' : 'not chosen'}. ${plural(useVoices.getState().chosen.length, 'voice')} for the audition.`,
+    messages.voices.forTheAudition(
+      shownName(voice, marks),
+      wanted ? 'chosen' : messages.voices.notChosen,
+      plural(useVoices.getState().chosen.length, messages.voices.voice),
+    ),
   );
 }
 
@@ -183,7 +188,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
           type="checkbox"
           className={classes.check}
           tabIndex={-1}
-          aria-label={`Audition ${name}`}
+          aria-label={messages.voices.audition2(name)}
           checked={isChosen}
           onChange={() => toggleChosen(voice)}
         />
@@ -193,7 +198,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
           type="button"
           className={classes.star}
           tabIndex={-1}
-          aria-label={`Favourite ${name}`}
+          aria-label={messages.voices.favourite(name)}
           aria-pressed={mark?.favourite === true}
           onClick={() => toggleFavourite(voice)}
         >
@@ -205,7 +210,7 @@ const Row = memo(function Row({ voice, index, start, isCurrent, onPress }: RowPr
         {mark?.alias != null && <span className={classes.quiet}>{voice.name}</span>}
         {voice.isPersonal && (
           <span className={classes.badge}>
-            <IconUser size={iconSize.small} stroke={1.75} aria-hidden /> Personal
+            <IconUser size={iconSize.small} stroke={1.75} aria-hidden /> {messages.voices.personal}
           </span>
         )}
         {mark?.tags.slice(0, 3).map((tag) => (

@@ -20,6 +20,7 @@ import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { VoiceGrid } from './grid.tsx';
 import classes from './panel.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Voices: every voice of the service, found, heard side by side, noted, given to the script, and deleted. */
 export function VoicesPanel() {
@@ -31,7 +32,7 @@ export function VoicesPanel() {
     if (asked) useVoices.setState({ filter: noFilter, currentId: asked.voiceId });
   }, [intent]);
   return (
-    <PanelFrame title="Voices" heading={<Heading />} actions={<Refresh />} inspector={<Detail />} dock={<AuditionDock />}>
+    <PanelFrame title={messages.voices.voices} heading={<Heading />} actions={<Refresh />} inspector={<Detail />} dock={<AuditionDock />}>
       <div className={classes.stage}>
         <Filters />
         <Stale />
@@ -46,10 +47,17 @@ function Heading() {
   const total = useStudio((state) => knownVoices(state).length);
   const found = useFound().length;
   const reading = useStudio((state) => state.voicesStatus?.reading);
-  const count = total === 0 ? '' : found === total ? plural(total, 'voice') : `${number(found)} of ${plural(total, 'voice')}`;
+  const count =
+    total === 0
+      ? ''
+      : found === total
+        ? plural(total, messages.voices.voice)
+        : messages.voices.ofWord2(number(found), plural(total, messages.voices.voice));
   const isRead = reading && reading.read > 0;
-  const read = isRead ? ` · reading${reading.total === null ? '' : ` ${number(reading.read)} of ${number(reading.total)}`}…` : '';
-  return <PanelHeading title="Voices" facts={[count + read]} isStatus />;
+  const read = isRead
+    ? messages.voices.reading(reading.total === null ? '' : messages.voices.ofWord3(number(reading.read), number(reading.total)))
+    : '';
+  return <PanelHeading title={messages.voices.voices} facts={[count + read]} isStatus />;
 }
 
 function Refresh() {
@@ -58,14 +66,18 @@ function Refresh() {
   const now = useNow(15_000);
   return (
     <>
-      {asOf !== undefined && <span className={classes.facts}>As of {age(asOf, now)}</span>}
+      {asOf !== undefined && (
+        <span className={classes.facts}>
+          {messages.voices.asOf} {age(asOf, now)}
+        </span>
+      )}
       <Button
         variant="default"
         leftSection={<IconRefresh size={iconSize.normal} stroke={1.75} />}
         loading={isReading}
         onClick={() => void refreshCatalogue()}
       >
-        Refresh
+        {messages.voices.refresh}
       </Button>
     </>
   );
@@ -79,8 +91,8 @@ function Stale() {
     <p className={classes.stale} role="status">
       <IconWifiOff size={iconSize.normal} stroke={1.75} aria-hidden />
       <span>
-        {failureTitle(failure)}: these are the voices that were read before. Favourites, tags and names can be changed; what was auditioned
-        can be heard.
+        {failureTitle(failure)}
+        {messages.voices.theseAreTheVoicesThatWere}
       </span>
     </p>
   );
@@ -95,27 +107,36 @@ function Stage() {
   const found = useFound();
   if (state === 'loading')
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title="Reading the voices">
-        {reading?.total == null ? 'The first are shown in a moment.' : `${number(reading.read)} of ${number(reading.total)} so far.`}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.voices.readingTheVoices}>
+        {reading?.total == null
+          ? messages.voices.theFirstAreShownInAMoment
+          : messages.voices.ofSoFar(number(reading.read), number(reading.total))}
       </EmptyState>
     );
   if (failure?.kind === 'forbidden')
     return (
-      <EmptyState icon={<IconLock size={iconSize.hero} stroke={1.4} />} title="This account may not list voices" action={<TryAgain />}>
-        The service refuses the list to this key. A voice whose id you know can still be used. Ask whoever runs the account, or connect
-        another one.
+      <EmptyState
+        icon={<IconLock size={iconSize.hero} stroke={1.4} />}
+        title={messages.voices.thisAccountMayNotListVoices}
+        action={<TryAgain />}
+      >
+        {messages.voices.theServiceRefusesTheListTo}
       </EmptyState>
     );
   if (failure)
     return (
-      <EmptyState icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />} title="The voices could not be read" action={<TryAgain />}>
+      <EmptyState
+        icon={<IconWifiOff size={iconSize.hero} stroke={1.4} />}
+        title={messages.voices.theVoicesCouldNotBeRead}
+        action={<TryAgain />}
+      >
         <FailureCard failure={failure} paid={false} />
       </EmptyState>
     );
   if (total === 0)
     return (
-      <EmptyState title="There are no voices" action={<TryAgain />}>
-        The service lists none for this account. A voice of your own can be cloned from a recording, or designed from a description.
+      <EmptyState title={messages.voices.thereAreNoVoices} action={<TryAgain />}>
+        {messages.voices.theServiceListsNoneForThis}
       </EmptyState>
     );
   if (found.length === 0) {
@@ -123,11 +144,11 @@ function Stage() {
     return (
       <EmptyState
         icon={<IconSearchOff size={iconSize.hero} stroke={1.4} />}
-        title="No voice fits"
-        action={<Button onClick={() => setFilter(noFilter)}>Clear search and filters</Button>}
+        title={messages.voices.noVoiceFits}
+        action={<Button onClick={() => setFilter(noFilter)}>{messages.voices.clearSearchAndFilters}</Button>}
       >
         {none(filter.favourites, filter.recent) ??
-          `${filter.search === '' ? '' : `Nothing has “${filter.search}” in its name, description, languages, models or tags. `}${filters === 0 ? '' : `${plural(filters, 'filter')} narrow${filters === 1 ? 's' : ''} the list.`}`}
+          `${filter.search === '' ? '' : messages.voices.nothingHasInItsNameDescription(filter.search)}${filters === 0 ? '' : messages.voices.narrowTheList(plural(filters, messages.voices.filter), filters === 1 ? messages.voices.s : '')}`}
       </EmptyState>
     );
   }
@@ -135,8 +156,8 @@ function Stage() {
 }
 
 function none(favourites: boolean, recent: boolean): string | undefined {
-  if (favourites) return 'A voice becomes a favourite by its star, or by Ctrl+D.';
-  return recent ? 'Voices that were auditioned, or given to a block or a project, stand here.' : undefined;
+  if (favourites) return messages.voices.aVoiceBecomesAFavouriteBy;
+  return recent ? messages.voices.voicesThatWereAuditionedOrGiven : undefined;
 }
 
-const TryAgain = () => <Button onClick={() => void refreshCatalogue()}>Try again</Button>;
+const TryAgain = () => <Button onClick={() => void refreshCatalogue()}>{messages.voices.tryAgain}</Button>;

@@ -1,13 +1,14 @@
 import { addCommands } from '../../../core/commands/commands.ts';
 import { makeDubbing, useDubbing, whyNoDubbing } from './store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while the service's dubbing is shown. */
 export function addDubbingCommands(): () => void {
   return addCommands([
     {
-      ...{ id: 'dubbing.make', title: 'Dub', group: 'Dubbing', keys: ['Mod+Enter'] },
+      ...{ id: 'dubbing.make', title: messages.dubbing.dub, group: messages.dubbing.dubbing, keys: ['Mod+Enter'] },
       run: () => void makeDubbing(),
-      unavailable: () => (useDubbing.getState().sending ? 'One is being sent.' : whyNoDubbing()),
+      unavailable: () => (useDubbing.getState().sending ? messages.dubbing.oneIsBeingSent : whyNoDubbing()),
     },
   ]);
 }

@@ -15,6 +15,7 @@ import { SearchSelect } from '../../../ui/search-select.tsx';
 import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What a dubbing is made of, and how its speech is expected to fit. */
 export function Form() {
@@ -24,14 +25,14 @@ export function Form() {
   const problems = dubbingProblems({ draft, asked });
   const characters = draft.text.trim().length;
   return (
-    <RequestForm name="New dubbing">
+    <RequestForm name={messages.dubbing.newDubbing}>
       <FormFields>
-        <SourceField slot="dubbing.video" name="Video" />
+        <SourceField slot="dubbing.video" name={messages.dubbing.video} />
         <div className={classes.text}>
           <Textarea
-            label={<Counted name="Text" characters={characters} most={most} />}
-            aria-label="Text"
-            placeholder="What is to be said in the video"
+            label={<Counted name={messages.dubbing.text} characters={characters} most={most} />}
+            aria-label={messages.dubbing.text}
+            placeholder={messages.dubbing.whatIsToBeSaidIn}
             autosize
             minRows={4}
             maxRows={10}
@@ -44,8 +45,8 @@ export function Form() {
       <Voice problem={problems.voice} />
       <FormChoice>
         <Checkbox
-          label="Fit the speech to the video"
-          description={`It is spoken slower or faster, its pitch unchanged, until it is as long as the video: ${String(fitRange.slowest)} to ${String(fitRange.fastest)} times its own pace.`}
+          label={messages.dubbing.fitTheSpeechToTheVideo}
+          description={messages.dubbing.itIsSpokenSlowerOrFaster(String(fitRange.slowest), String(fitRange.fastest))}
           checked={draft.fit}
           onChange={(event) => changeDubbing({ fit: event.currentTarget.checked })}
         />
@@ -67,17 +68,17 @@ function Voice({ problem }: { problem: string | undefined }) {
   return (
     <div className={classes.voice}>
       <SearchSelect
-        label="Voice"
+        label={messages.dubbing.voice}
         data={offered}
         value={voiceId}
         error={problem}
-        placeholder={state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
-        nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
+        placeholder={state === 'loading' ? messages.dubbing.voicesAreLoading : messages.dubbing.chooseAVoice}
+        nothingFoundMessage={state === 'failed' ? messages.dubbing.theVoicesCouldNotBeRead : messages.dubbing.noVoiceOfThatNameOrLanguage}
         onChoose={(chosen) => chosen !== null && changeDubbing({ voiceId: chosen, modelId: null })}
       />
       <ModelSelect voice={voice} value={modelId ?? ''} onChange={(chosen) => changeDubbing({ modelId: chosen })} />
       <NumberField
-        label="Speed"
+        label={messages.dubbing.speed}
         min={fitRange.slowest}
         max={fitRange.fastest}
         step={0.05}
@@ -87,8 +88,8 @@ function Voice({ problem }: { problem: string | undefined }) {
         onCommit={(next) => next !== null && changeDubbing({ speed: next })}
       />
       <TextInput
-        label="Language"
-        placeholder={voice ? language(voice.primaryLanguage) : 'The voice’s own'}
+        label={messages.dubbing.language}
+        placeholder={voice ? language(voice.primaryLanguage) : messages.dubbing.theVoicesOwn}
         maxLength={limits.languageCharacters}
         value={spoken}
         onChange={(event) => changeDubbing({ language: event.currentTarget.value })}
@@ -106,41 +107,41 @@ function Outlook() {
   if (!forecast) return null;
   const { verdict, words } = outlookOf(forecast, draft.fit);
   return (
-    <div className={classes.outlook} role="group" aria-label="Forecast">
+    <div className={classes.outlook} role="group" aria-label={messages.dubbing.forecast}>
       <StatusGlyph status={verdict}>{words.head}</StatusGlyph>
       <p className={classes.note}>
-        {words.rest} {forecast.learned ? 'Learned from takes of this voice.' : 'This voice’s own pace is not known yet.'}
+        {words.rest} {forecast.learned ? messages.dubbing.learnedFromTakesOfThisVoice : messages.dubbing.thisVoicesOwnPaceIsNot}
       </p>
     </div>
   );
 }
 
-const times = (pace: number): string => `${String(Number(pace.toFixed(2)))} times`;
+const times = (pace: number): string => messages.dubbing.times(String(Number(pace.toFixed(2))));
 
 function outlookOf(
   { speech, video, fit }: Forecast,
   wanted: boolean,
 ): { verdict: 'done' | 'incomplete' | 'failed' | 'empty'; words: { head: string; rest: string } } {
-  const about = `About ${clock(speech)} of speech`;
-  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: 'The length of the video is not known.' } };
-  const both = `${about} for ${clock(video)} of video`;
+  const about = messages.dubbing.aboutOfSpeech(clock(speech));
+  if (video === undefined || !fit) return { verdict: 'empty', words: { head: about, rest: messages.dubbing.theLengthOfTheVideoIs } };
+  const both = messages.dubbing.forOfVideo(about, clock(video));
   if (!wanted) {
-    const rest = speech > video ? 'The result ends with the video: the end of the speech is cut off.' : 'The result ends with the speech.';
+    const rest = speech > video ? messages.dubbing.theResultEndsWithTheVideo : messages.dubbing.theResultEndsWithTheSpeech;
     return { verdict: speech > video * 1.05 ? 'incomplete' : 'done', words: { head: both, rest } };
   }
-  const asked = `It would have to be spoken ${times(fit.pace)} as fast; ${String(fitRange.slowest)} to ${String(fitRange.fastest)} are possible.`;
-  if (fit.verdict === 'fits') return { verdict: 'done', words: { head: `${both}: it will fit`, rest: asked } };
+  const asked = messages.dubbing.itWouldHaveToBeSpoken(times(fit.pace), String(fitRange.slowest), String(fitRange.fastest));
+  if (fit.verdict === 'fits') return { verdict: 'done', words: { head: messages.dubbing.itWillFit(both), rest: asked } };
   if (fit.verdict === 'near')
     return {
       verdict: 'incomplete',
-      words: { head: `${both}: it may not fit`, rest: `${asked} Where it does not, the speech is made and stays paid.` },
+      words: { head: messages.dubbing.itMayNotFit(both), rest: messages.dubbing.whereItDoesNotTheSpeech(asked) },
     };
-  const remedy = fit.verdict === 'too-long' ? 'Shorten the text.' : 'Lengthen the text, or leave the fit off.';
+  const remedy = fit.verdict === 'too-long' ? messages.dubbing.shortenTheText : messages.dubbing.lengthenTheTextOrLeaveThe;
   return {
     verdict: 'failed',
     words: {
-      head: `${both}: it will not fit`,
-      rest: `${asked} The speech would be made and stay paid, and the lip sync refused. ${remedy}`,
+      head: messages.dubbing.itWillNotFit(both),
+      rest: messages.dubbing.theSpeechWouldBeMadeAnd(asked, remedy),
     },
   };
 }

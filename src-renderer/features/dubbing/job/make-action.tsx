@@ -10,6 +10,7 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { RequestAction } from '../../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
 import { UploadProgress } from '../../../ui/upload-progress.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** Dub, with what that would cost. */
 export function MakeAction() {
@@ -35,7 +36,10 @@ function Make() {
     (signal) => dubbingPrice({ characters, modelId, billed: billed ?? 0 }, signal),
   );
   const words = {
-    what: `${plural(characters, 'character')}, about ${billed === undefined ? 'an unknown length' : plural(billed, 'billed second')}`,
+    what: messages.dubbing.about(
+      plural(characters, messages.dubbing.character),
+      billed === undefined ? messages.dubbing.anUnknownLength : plural(billed, messages.dubbing.billedSecond),
+    ),
     credits: price?.credits ?? null,
     learnedFrom: price?.learnedFrom ?? 0,
   };
@@ -47,10 +51,10 @@ function Make() {
         </ButtonWords>
       )}
       <PaidButton
-        name="Dub"
+        name={messages.dubbing.dub}
         shortcut={keys}
         estimate={<PriceWords {...words} full />}
-        recovery="If its answer is lost, exactly it is sent again by your hand, with the same key: it is charged once. If the lip sync fails, the speech is kept, and the lip sync can be tried alone."
+        recovery={messages.dubbing.ifItsAnswerIsLostExactly}
         unavailable={why}
         onPress={() => void makeDubbing()}
       />
@@ -61,5 +65,5 @@ function Make() {
 function Sending() {
   const uploading = useUploading((state) => state.dubbing);
   if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('dubbing')} />;
-  return <ButtonWords busy>The service makes the speech and takes the job</ButtonWords>;
+  return <ButtonWords busy>{messages.dubbing.theServiceMakesTheSpeechAnd}</ButtonWords>;
 }

@@ -18,13 +18,20 @@ import { Form } from './form.tsx';
 import { MakeAction } from './make-action.tsx';
 import { Players } from './players.tsx';
 import classes from './one-text.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The service's own dubbing: one text, spoken by one voice over the whole of a video. */
 export function OneText({ tabs }: { tabs?: ReactNode }) {
   useWhileShown(watchDubbings, addDubbingCommands);
   useOnceConnected(() => void learnReach());
   return (
-    <PanelFrame title="Dubbing" tabs={tabs} heading={<PanelHeading title="Dubbing" />} actions={<MakeAction />} inspector={<History />}>
+    <PanelFrame
+      title={messages.dubbing.dubbing}
+      tabs={tabs}
+      heading={<PanelHeading title={messages.dubbing.dubbing} />}
+      actions={<MakeAction />}
+      inspector={<History />}
+    >
       <PanelStage form={<Form />}>
         <Failures />
         <Job />
@@ -43,7 +50,7 @@ function History() {
       onOpen={(operation) => void openDubbing(operation)}
       onMore={() => void readMoreDubbings()}
       onAgain={() => void readDubbings()}
-      none="Every dubbing is kept here with its text and its video."
+      none={messages.dubbing.everyDubbingIsKeptHereWith}
     />
   );
 }
@@ -55,8 +62,10 @@ function Failures() {
   const failure = useDubbing((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept="What was made is here all the same." />
-      {failure && <FailureCard failure={failure} about="Dubbing" onDismiss={() => useDubbing.setState({ failure: undefined })} />}
+      <ConnectionFailure kept={messages.dubbing.whatWasMadeIsHereAll} />
+      {failure && (
+        <FailureCard failure={failure} about={messages.dubbing.dubbing} onDismiss={() => useDubbing.setState({ failure: undefined })} />
+      )}
     </>
   );
 }
@@ -75,17 +84,17 @@ function Job() {
           <>
             {order && (
               <Button variant="default" onClick={() => void takeDubbingAgain()}>
-                Use its text and video again
+                {messages.dubbing.useItsTextAndVideoAgain}
               </Button>
             )}
             <Button variant="subtle" color="gray" onClick={closeDubbing}>
-              Close
+              {messages.dubbing.close}
             </Button>
           </>
         }
       />
       <Speech operation={operation} />
-      {salvaged && <MediaJob operation={salvaged} title="of the speech that was kept" />}
+      {salvaged && <MediaJob operation={salvaged} title={messages.dubbing.ofTheSpeechThatWasKept} />}
     </>
   );
 }
@@ -95,12 +104,12 @@ function Speech({ operation }: { operation: PaidOperation }) {
   const speech = operation.state === 'failed' ? operation.files.find(({ contentType }) => contentType.startsWith('audio/')) : undefined;
   if (!speech) return null;
   return (
-    <section className={classes.speech} aria-label="Speech">
+    <section className={classes.speech} aria-label={messages.dubbing.speech}>
       <h2 className={classes.speechTitle}>
-        The speech is kept
+        {messages.dubbing.theSpeechIsKept}
         {operation.creditsUsed !== null && <span className={classes.note}> {credits(operation.creditsUsed)}</span>}
       </h2>
-      <SoundRow name="the speech" url={speech.url} />
+      <SoundRow name={messages.dubbing.theSpeech} url={speech.url} />
     </section>
   );
 }

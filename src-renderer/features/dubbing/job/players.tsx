@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { VideoPlayers, type Played } from '../../../core/player/video-players.tsx';
 import { Script } from './script.tsx';
+import { messages } from '#shared/messages/index.ts';
 
 /** The open dubbing beside its video, else the video that stands in the form; below them what is said, by its times. */
 export function Players() {
@@ -16,26 +17,25 @@ export function Players() {
   const said = useSaid();
   if (!open && !source?.url)
     return (
-      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title="Give a video and what is to be said in it">
-        The service speaks the text with the voice that you choose, and moves the lips to it. For several voices, or words at their own
-        times, use the timeline.
+      <EmptyState icon={<IconLanguage size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.giveAVideoAndWhatIs}>
+        {messages.dubbing.theServiceSpeaksTheTextWith}
       </EmptyState>
     );
   const result = open && (resultOf(open.operation) ?? (salvaged && resultOf(salvaged)));
   const known =
     open?.result?.state === 'known' ? open.result.facts : source?.inspected.state === 'known' ? source.inspected.facts : undefined;
-  const gone = 'It is not on this machine any more, or cannot be reached from here.';
+  const gone = messages.dubbing.itIsNotOnThisMachine;
   const items: Played[] = [
-    { id: 'source', name: 'Source', kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
+    { id: 'source', name: messages.dubbing.source, kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
     {
-      ...{ id: 'result', name: 'Result', kind: 'video', url: result?.url },
-      empty: open?.operation.state === 'failed' ? 'Nothing was made.' : 'What is made is played here.',
+      ...{ id: 'result', name: messages.dubbing.result, kind: 'video', url: result?.url },
+      empty: open?.operation.state === 'failed' ? messages.dubbing.nothingWasMade : messages.dubbing.whatIsMadeIsPlayedHere,
     },
   ];
   return (
     <VideoPlayers
       key={open?.operation.operationId ?? 'form'}
-      name="Players"
+      name={messages.dubbing.players}
       items={items}
       frameRate={known?.picture?.frameRate ?? null}
       prefer="result"

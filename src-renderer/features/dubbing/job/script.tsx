@@ -6,6 +6,7 @@ import { SectionHeading } from '../../../ui/section.tsx';
 import { TimeMark } from '../../../ui/time-mark.tsx';
 import { usePosition } from '../../../core/player/video-players.tsx';
 import classes from './script.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface ScriptProps {
   text: string;
@@ -23,12 +24,12 @@ export function Script({ text, seconds, isMade, video, players }: ScriptProps) {
   const at = usePosition(players);
   const lit = at > 0 ? wordAtTime(lines, at * 1000) : -1;
   return (
-    <section aria-label="Script">
-      <SectionHeading>Script</SectionHeading>
+    <section aria-label={messages.dubbing.script}>
+      <SectionHeading>{messages.dubbing.script}</SectionHeading>
       <p className={classes.note}>
         {isMade
-          ? `The times are estimated: the words are spread over the ${clock(seconds)} of the speech.`
-          : `The times are estimated: the speech is expected to take ${clock(seconds)}.`}
+          ? messages.dubbing.theTimesAreEstimatedTheWords(clock(seconds))
+          : messages.dubbing.theTimesAreEstimatedTheSpeech(clock(seconds))}
       </p>
       <ol className={classes.lines}>
         {lines.map((line) => (
@@ -57,7 +58,7 @@ const Line = memo(function Line({ line, lit, isAfter, players }: LineProps) {
   const time = clock(line.startMs / 1000);
   return (
     <li className={classes.line} data-lit={lit >= 0 || undefined}>
-      <TimeMark time={time} act="Go to" onPress={isAfter ? undefined : () => players.seek(line.startMs / 1000)} />
+      <TimeMark time={time} act={messages.dubbing.goTo} onPress={isAfter ? undefined : () => players.seek(line.startMs / 1000)} />
       <span className={classes.words} data-after={isAfter || undefined}>
         {line.words.map(({ text }, index) => (
           <span key={index}>
@@ -65,7 +66,7 @@ const Line = memo(function Line({ line, lit, isAfter, players }: LineProps) {
           </span>
         ))}
       </span>
-      {isAfter && <span className={classes.after}>after the end of the video</span>}
+      {isAfter && <span className={classes.after}>{messages.dubbing.afterTheEndOfTheVideo}</span>}
     </li>
   );
 });

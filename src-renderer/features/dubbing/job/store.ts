@@ -11,6 +11,7 @@ import { putAddress, secondsOf, slotProblem, useSources } from '../../../core/so
 import { knownModels, knownVoices, onOperation, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { sendWithFiles } from '../../../core/sources/uploading.ts';
 import { answeringModelId } from '../../../core/voices/voice-facts.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What the service's job is made of, besides its video. */
 export interface DubbingDraft {
@@ -59,8 +60,11 @@ export function dubbingLimit(draft: DubbingDraft, studioState = useStudio.getSta
 }
 
 export function dubbingProblems({ draft, asked }: Pick<DubbingState, 'draft' | 'asked'>): { text?: string; voice?: string } {
-  const text = textProblem(draft.text, { subject: 'The text', most: dubbingLimit(draft), required: asked });
-  return { ...(text !== undefined && { text }), ...(asked && draft.voiceId === null && { voice: 'Choose the voice that speaks.' }) };
+  const text = textProblem(draft.text, { subject: messages.dubbing.theText, most: dubbingLimit(draft), required: asked });
+  return {
+    ...(text !== undefined && { text }),
+    ...(asked && draft.voiceId === null && { voice: messages.dubbing.chooseTheVoiceThatSpeaks }),
+  };
 }
 
 /** Why nothing can be sent now, in words. */
@@ -130,7 +134,7 @@ export async function makeDubbing(): Promise<void> {
     return;
   }
   set({ sending: true, failure: undefined, asked: false });
-  announce('The dubbing is being sent.');
+  announce(messages.dubbing.theDubbingIsBeingSent);
   const began = Date.now();
   const order = {
     ...{ videoUrl: source.address, text: draft.text.trim(), voiceId: draft.voiceId },
@@ -142,11 +146,11 @@ export async function makeDubbing(): Promise<void> {
   const answer = await attempt(() => sendWithFiles('dubbing', 'dubbing.create', order));
   set({ sending: false });
   if (answer.ok) {
-    announce('The speech is made; the service makes the lip sync.');
+    announce(messages.dubbing.theSpeechIsMadeTheService);
     await openDubbing(answer.value);
   } else {
     const opened = await jobs.openFailed(began);
-    if (!opened && answer.failure.kind === 'cancelled') announce('Stopped. Nothing was sent.');
+    if (!opened && answer.failure.kind === 'cancelled') announce(messages.dubbing.stoppedNothingWasSent);
     else if (!opened) set({ failure: answer.failure });
     await findSalvage();
   }

@@ -16,6 +16,7 @@ import { announce } from '../../../lib/live-region.tsx';
 import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Captions in, every line made, the video out. */
 export function DubActions({ dub }: { dub: Dub }) {
@@ -34,14 +35,14 @@ function ImportCaptions() {
   return (
     <>
       <Button variant="default" leftSection={<IconUpload size={iconSize.normal} />} onClick={() => input.current?.click()}>
-        Import captions
+        {messages.dubbing.importCaptions}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
         accept={captionEndings.join(',')}
-        aria-label="Captions file"
+        aria-label={messages.dubbing.captionsFile}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           if (file) void importCaptions(file);
@@ -59,8 +60,8 @@ function GenerateAll({ dub }: { dub: Dub }) {
   const key = JSON.stringify(wanted.map(({ text, voiceId, modelId, speed }) => [text, voiceId, modelId, speed]));
   const price = usePrice(wanted.length === 0 ? '' : key, (signal) => estimateSegments(wanted, signal));
   const what = price
-    ? `${plural(price.lines - price.free, 'line')}, ${plural(price.characters, 'character')}${price.free > 0 ? ` (${String(price.free)} paid for already)` : ''}`
-    : plural(wanted.length, 'line');
+    ? `${plural(price.lines - price.free, messages.dubbing.line)}, ${plural(price.characters, messages.dubbing.character)}${price.free > 0 ? messages.dubbing.paidForAlready(String(price.free)) : ''}`
+    : plural(wanted.length, messages.dubbing.line);
   const words = { what, credits: price?.credits, learnedFrom: price?.learnedFrom ?? 0 };
   return (
     <>
@@ -70,10 +71,10 @@ function GenerateAll({ dub }: { dub: Dub }) {
         </span>
       )}
       <PaidButton
-        name="Generate all"
+        name={messages.dubbing.generateAll}
         shortcut={keys}
         estimate={<PriceWords full {...words} />}
-        recovery="A line is a job: if its answer is lost it is asked for again, and never paid twice."
+        recovery={messages.dubbing.aLineIsAJobIf}
         unavailable={unready ?? whyNothing(dub)}
         onPress={generateAll}
       />
@@ -84,17 +85,25 @@ function GenerateAll({ dub }: { dub: Dub }) {
 function Running() {
   const running = useMaking((state) => state.running);
   const words = running
-    ? `${String(running.done)} of ${String(running.total)}${running.failed > 0 ? `, ${String(running.failed)} failed` : ''}`
+    ? messages.dubbing.ofWord(
+        String(running.done),
+        String(running.total),
+        running.failed > 0 ? messages.dubbing.failed(String(running.failed)) : '',
+      )
     : '';
   useEffect(() => {
-    if (words !== '') announce(`Generating: ${words}.`);
+    if (words !== '') announce(messages.dubbing.generating(words));
   }, [words]);
   if (!running) return null;
   return (
     <ProgressRow
-      name="Generation progress"
+      name={messages.dubbing.generationProgress}
       fraction={running.done / running.total}
-      words={<span className={classes.estimate}>Generating {words}</span>}
+      words={
+        <span className={classes.estimate}>
+          {messages.dubbing.generating2} {words}
+        </span>
+      }
     >
       <Button
         variant="default"
@@ -102,21 +111,25 @@ function Running() {
         loading={running.stopping}
         onClick={stopMaking}
       >
-        Stop generating
+        {messages.dubbing.stopGenerating}
       </Button>
     </ProgressRow>
   );
 }
 
 const outputs: readonly { format: DubExportFormat; audioCodec?: 'opus'; name: string; note: (dub: Dub) => string }[] = [
-  { format: 'mp4', name: 'Export video', note: ({ video }) => (containerFor(video) === 'webm' ? 'WebM, Opus' : 'MP4, AAC') },
-  { format: 'mp4', audioCodec: 'opus', name: 'Export video with Opus', note: () => 'MP4, Opus' },
-  { format: 'mov', name: 'Export video for editing', note: () => 'MOV, uncompressed sound' },
-  { format: 'wav', name: 'Export sound', note: () => 'WAV' },
+  {
+    format: 'mp4',
+    name: messages.dubbing.exportVideo,
+    note: ({ video }) => (containerFor(video) === 'webm' ? messages.dubbing.webmOpus : messages.dubbing.mp4Aac),
+  },
+  { format: 'mp4', audioCodec: 'opus', name: messages.dubbing.exportVideoWithOpus, note: () => messages.dubbing.mp4Opus },
+  { format: 'mov', name: messages.dubbing.exportVideoForEditing, note: () => messages.dubbing.movUncompressedSound },
+  { format: 'wav', name: messages.dubbing.exportSound, note: () => 'WAV' },
 ];
 const captions: readonly { format: DubExportFormat; name: string; note: string }[] = [
-  { format: 'srt', name: 'Export captions', note: 'SRT' },
-  { format: 'vtt', name: 'Export captions for the web', note: 'VTT' },
+  { format: 'srt', name: messages.dubbing.exportCaptions, note: messages.dubbing.srt },
+  { format: 'vtt', name: messages.dubbing.exportCaptionsForTheWeb, note: messages.dubbing.vtt },
 ];
 
 /** Without a choice of codec where the container has none. */
@@ -137,11 +150,15 @@ function ExportMenu({ dub }: { dub: Dub }) {
               leftSection={<IconDownload size={iconSize.normal} />}
               rightSection={<IconChevronDown size={iconSize.small} />}
             >
-              Export
+              {messages.dubbing.exportWord}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {lacking > 0 && <Menu.Label>{plural(lacking, 'segment')} without sound yet</Menu.Label>}
+            {lacking > 0 && (
+              <Menu.Label>
+                {plural(lacking, messages.dubbing.segment)} {messages.dubbing.withoutSoundYet}
+              </Menu.Label>
+            )}
             {videoOutputs(dub).map(({ format, audioCodec, name, note }) => (
               <Menu.Item
                 key={name}

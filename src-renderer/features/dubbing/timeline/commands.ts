@@ -8,35 +8,51 @@ import { whyNotReady } from '../../../core/studio/studio.ts';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
+import { messages } from '#shared/messages/index.ts';
 
-const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : 'Open a dub first.');
+const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openADubFirst);
 
 /** The commands that there are while the time line is shown. Space plays the dub. */
 export function addTimelineCommands(): () => void {
-  const group = 'Dubbing';
+  const group = messages.dubbing.dubbing;
   const split = (): void => {
     const problem = splitSegment(heardAt());
     if (problem !== undefined) announce(problem);
   };
-  const exportable = (): string | undefined => noDub() ?? (useDubFiles.getState().exporting ? 'An export is under way.' : undefined);
+  const exportable = (): string | undefined =>
+    noDub() ?? (useDubFiles.getState().exporting ? messages.dubbing.anExportIsUnderWay : undefined);
   const stops = [
     addCommands([
       {
-        ...{ id: 'dub.generate-all', title: 'Generate every segment that has no take', group, keys: ['Mod+Enter'] },
+        ...{ id: 'dub.generate-all', title: messages.dubbing.generateEverySegmentThatHasNoTake, group, keys: ['Mod+Enter'] },
         run: generateAll,
         unavailable: () =>
-          noDub() ?? whyNotReady() ?? (useMaking.getState().running ? 'Lines are being made.' : whyNothing(useDubs.getState().dub)),
+          noDub() ??
+          whyNotReady() ??
+          (useMaking.getState().running ? messages.dubbing.linesAreBeingMade : whyNothing(useDubs.getState().dub)),
       },
-      { id: 'dub.split', title: 'Split the segment at the playhead', group, keys: ['S'], run: split, unavailable: noDub },
-      { id: 'dub.add', title: 'Add a segment at the playhead', group, keys: ['N'], run: addHere, unavailable: noDub },
-      { id: 'dub.select-all', title: 'Choose every segment', group, run: selectAll, unavailable: noDub },
-      { id: 'dub.export-video', title: 'Export the dubbed video', group, run: () => void exportDub('mp4'), unavailable: exportable },
-      { id: 'dub.export-captions', title: 'Export the captions as SRT', group, run: () => void exportDub('srt'), unavailable: exportable },
+      { id: 'dub.split', title: messages.dubbing.splitTheSegmentAtThePlayhead, group, keys: ['S'], run: split, unavailable: noDub },
+      { id: 'dub.add', title: messages.dubbing.addASegmentAtThePlayhead, group, keys: ['N'], run: addHere, unavailable: noDub },
+      { id: 'dub.select-all', title: messages.dubbing.chooseEverySegment, group, run: selectAll, unavailable: noDub },
+      {
+        id: 'dub.export-video',
+        title: messages.dubbing.exportTheDubbedVideo,
+        group,
+        run: () => void exportDub('mp4'),
+        unavailable: exportable,
+      },
+      {
+        id: 'dub.export-captions',
+        title: messages.dubbing.exportTheCaptionsAsSrt,
+        group,
+        run: () => void exportDub('srt'),
+        unavailable: exportable,
+      },
     ]),
     takeTransport({
       toggle: toggleDub,
       stop: pauseDub,
-      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? 'The sound is being made ready.' : undefined),
+      unavailable: () => noDub() ?? (useDubPlayer.getState().waiting ? messages.dubbing.theSoundIsBeingMadeReady : undefined),
     }),
   ];
   const tellUndo = (): void => {

@@ -8,6 +8,7 @@ import { SegmentFields } from './segment-fields.tsx';
 import { VoiceField } from './voice-field.tsx';
 import { seconds } from './words.ts';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is chosen, who speaks, how the original gives way, and what the video is. */
 export function DubInspector({ dub }: { dub: Dub }) {
@@ -28,17 +29,17 @@ function Speakers({ dub }: { dub: Dub }) {
   if (speakers.size === 0) return null;
   const named = [...speakers].sort(([one], [other]) => (one === null ? 1 : other === null ? -1 : one.localeCompare(other)));
   return (
-    <Section title="Voices">
+    <Section title={messages.dubbing.voices}>
       {named.map(([speaker, ids]) => {
         const those = new Set(ids);
         const voices = new Set(dub.segments.flatMap(({ id, voiceId }) => (those.has(id) ? [voiceId] : [])));
-        const name = speaker ?? (speakers.size === 1 ? 'everybody' : 'those without a name');
+        const name = speaker ?? (speakers.size === 1 ? 'everybody' : messages.dubbing.thoseWithoutAName);
         return (
           <VoiceField
             key={speaker ?? ''}
-            label={`Voice of ${name} (${plural(ids.length, 'segment')})`}
+            label={messages.dubbing.voiceOf(name, plural(ids.length, messages.dubbing.segment))}
             value={voices.size === 1 ? [...voices][0] : undefined}
-            onChange={(voiceId) => changeSegments(`Voice of ${name}`, ids, { voiceId, modelId: null })}
+            onChange={(voiceId) => changeSegments(messages.dubbing.voiceOf2(name), ids, { voiceId, modelId: null })}
           />
         );
       })}
@@ -49,20 +50,21 @@ function Speakers({ dub }: { dub: Dub }) {
 function OriginalSound({ dub }: { dub: Dub }) {
   const { amountDb, attackMs, releaseMs } = dub.ducking;
   const { sound } = dub.video;
-  const change = (part: Partial<Dub['ducking']>): void => editDub('Ducking', ({ ducking }) => ({ ducking: { ...ducking, ...part } }), true);
+  const change = (part: Partial<Dub['ducking']>): void =>
+    editDub(messages.dubbing.ducking, ({ ducking }) => ({ ducking: { ...ducking, ...part } }), true);
   return (
-    <Section title="Original sound">
+    <Section title={messages.dubbing.originalSound}>
       <p className={classes.note}>
         {sound.state === 'none'
-          ? 'The video has none; these are for another video.'
+          ? messages.dubbing.theVideoHasNoneTheseAre
           : sound.state === 'unreadable'
-            ? `Its ${codecName(sound.codec)} sound has no decoder here, so that the dub stands alone.`
-            : 'It is lowered wherever the dub is heard, and comes back between.'}
+            ? messages.dubbing.itsSoundHasNoDecoderHere(codecName(sound.codec))
+            : messages.dubbing.itIsLoweredWhereverTheDub}
       </p>
       <div className={classes.pair}>
         <Figure
-          label="Lower by"
-          suffix=" dB"
+          label={messages.dubbing.lowerBy}
+          suffix={messages.dubbing.db}
           value={-amountDb}
           least={0}
           most={60}
@@ -70,8 +72,8 @@ function OriginalSound({ dub }: { dub: Dub }) {
           onChange={(value) => change({ amountDb: -value })}
         />
         <Figure
-          label="Attack"
-          suffix=" ms"
+          label={messages.dubbing.attack}
+          suffix={messages.dubbing.ms}
           value={attackMs}
           least={0}
           most={2_000}
@@ -79,8 +81,8 @@ function OriginalSound({ dub }: { dub: Dub }) {
           onChange={(value) => change({ attackMs: value })}
         />
         <Figure
-          label="Release"
-          suffix=" ms"
+          label={messages.dubbing.release}
+          suffix={messages.dubbing.ms}
           value={releaseMs}
           least={0}
           most={5_000}
@@ -88,25 +90,31 @@ function OriginalSound({ dub }: { dub: Dub }) {
           onChange={(value) => change({ releaseMs: value })}
         />
       </div>
-      {amountDb <= -60 && <p className={classes.note}>At 60 dB it is silent while the dub speaks.</p>}
+      {amountDb <= -60 && <p className={classes.note}>{messages.dubbing.at60DbItIsSilent}</p>}
     </Section>
   );
 }
 
 function VideoFacts({ dub: { video } }: { dub: Dub }) {
-  const rate = `${String(Number(video.frameRate.toFixed(3)))} frames a second${video.variable ? ', not all equally long' : ''}`;
+  const rate = messages.dubbing.framesASecond(
+    String(Number(video.frameRate.toFixed(3))),
+    video.variable ? messages.dubbing.notAllEquallyLong : '',
+  );
   const facts: [string, string][] = [
-    ['File', video.name],
-    ['Length', seconds(video.samples)],
+    [messages.dubbing.file, video.name],
+    [messages.dubbing.length, seconds(video.samples)],
     [
-      'Picture',
-      `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : `, turned by ${String(video.rotation)}°`}`,
+      messages.dubbing.picture,
+      `${String(video.width)} × ${String(video.height)}, ${codecName(video.codec)}${video.rotation === 0 ? '' : messages.dubbing.turnedBy(String(video.rotation))}`,
     ],
-    ['Frames', rate],
-    ['Sound', video.sound.state === 'none' ? 'none' : `${codecName(video.sound.codec)}${video.sound.channels === 2 ? ', stereo' : ''}`],
+    [messages.dubbing.frames, rate],
+    [
+      messages.dubbing.sound,
+      video.sound.state === 'none' ? 'none' : `${codecName(video.sound.codec)}${video.sound.channels === 2 ? messages.dubbing.stereo : ''}`,
+    ],
   ];
   return (
-    <Section title="Video">
+    <Section title={messages.dubbing.video}>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

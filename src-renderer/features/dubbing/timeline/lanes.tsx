@@ -13,6 +13,7 @@ import { SegmentBar } from './segment-bar.tsx';
 import { useOriginalPeaks } from './peaks.ts';
 import { statusOf } from './words.ts';
 import classes from './lanes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is shown of the time line: where it is scrolled to and how wide it is, in pixels, and pixels a second. */
 /** Pixels beyond what is shown in which segments are drawn. */
@@ -106,14 +107,13 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       ref={scroller}
       className={classes.scroller}
       role="group"
-      aria-label="Timeline"
+      aria-label={messages.dubbing.timeline}
       aria-describedby="dub-keys"
       tabIndex={0}
       onKeyDown={onSegmentKey}
     >
       <span id="dub-keys" hidden>
-        Up and Down choose a segment, Left and Right move it by a frame, with Shift by ten; with Alt they move its end, with Alt and Control
-        its start. Enter edits its text, Delete removes it.
+        {messages.dubbing.upAndDownChooseASegment}
       </span>
       <div className={classes.content} style={{ width }}>
         <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
@@ -168,11 +168,11 @@ function Track({
   const { sound } = dub.video;
   const words =
     sound.state === 'none'
-      ? 'The video has no sound of its own.'
+      ? messages.dubbing.theVideoHasNoSoundOf
       : sound.state === 'undecoded'
-        ? `Its ${codecName(sound.codec)} sound is being read…`
+        ? messages.dubbing.itsSoundIsBeingRead(codecName(sound.codec))
         : sound.state === 'unreadable'
-          ? `Its ${codecName(sound.codec)} sound cannot be decoded here: the dub stands alone.`
+          ? messages.dubbing.itsSoundCannotBeDecodedHere(codecName(sound.codec))
           : undefined;
   return (
     <div

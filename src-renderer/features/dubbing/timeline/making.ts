@@ -9,6 +9,7 @@ import { announce } from '../../../lib/live-region.tsx';
 import { flushDub, putTake, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { attempt, studio } from '../../../core/host/host.ts';
 import { markVoice } from '../../../core/voices/voices.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** The takes of a dub, as they are made. */
 interface MakingState {
@@ -85,8 +86,12 @@ export async function generate(segments: readonly Segment[]): Promise<void> {
   const failed = now().running?.failed ?? 0;
   const made = (now().running?.done ?? 0) - failed;
   const summary = signal.aborted
-    ? 'Stopped. What was sent is kept when it comes, and is not paid for again.'
-    : `${plural(made, 'line')} made${reused > 0 ? `, ${String(reused)} of them paid for before` : ''}${failed > 0 ? `; ${String(failed)} failed` : ''}.`;
+    ? messages.dubbing.stoppedWhatWasSentIsKept
+    : messages.dubbing.made(
+        plural(made, messages.dubbing.line),
+        reused > 0 ? messages.dubbing.ofThemPaidForBefore(String(reused)) : '',
+        failed > 0 ? messages.dubbing.failed2(String(failed)) : '',
+      );
   set({ running: undefined, under: new Map(), summary });
   announce(summary);
   await flushDub();
@@ -118,9 +123,9 @@ export function dismissMakingFailure(id: string): void {
 
 /** Why nothing can be generated, in words. */
 export function whyNothing(dub: Dub | undefined): string | undefined {
-  if (!dub || dub.segments.length === 0) return 'There is no segment yet: import captions, or add one.';
+  if (!dub || dub.segments.length === 0) return messages.dubbing.thereIsNoSegmentYetImport;
   if (wanting(dub).length > 0) return undefined;
   if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== ''))
-    return 'Choose voices first: the segments that are left have none.';
-  return 'Every segment has its take.';
+    return messages.dubbing.chooseVoicesFirstTheSegmentsThat;
+  return messages.dubbing.everySegmentHasItsTake;
 }

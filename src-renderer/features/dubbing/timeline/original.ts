@@ -4,6 +4,7 @@ import { announce } from '../../../lib/live-region.tsx';
 import { putVideo } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { attempt, studio } from '../../../core/host/host.ts';
 import { decodeInWindow } from '../../../core/sources/window-decoding.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** Bytes of samples that go to main at once. */
 const pieceBytes = 2 * 1024 * 1024;
@@ -26,7 +27,7 @@ export async function readInWindow(dub: Dub): Promise<void> {
     const read = await attempt(() => studio().run('dubs.originalRead', { dubId: dub.id, ...(failed ? { failed } : {}) }));
     if (!read.ok) return;
     putVideo(dub.id, read.value);
-    announce(failed ? 'The original sound cannot be decoded here; the dub stands alone.' : 'The original sound is here.');
+    announce(failed ? messages.dubbing.theOriginalSoundCannotBeDecoded : messages.dubbing.theOriginalSoundIsHere);
   } finally {
     reading.delete(dub.id);
   }
@@ -61,7 +62,7 @@ async function handOver(dub: Dub): Promise<boolean> {
 
 /** Answers the bytes that main has by now. */
 async function sendPiece(address: string, body: Blob): Promise<number> {
-  const lost = (cause?: unknown): Error => fail('disconnected', 'The sound did not reach the studio.', { cause });
+  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.theSoundDidNotReachTheStudio, { cause });
   const response = await fetch(address, { method: 'POST', body }).catch((cause: unknown) => {
     throw lost(cause);
   });

@@ -6,6 +6,7 @@ import { flushDub, setAt, useDubs } from '../../../core/dubbing-timeline/dubbing
 import { attempt, studio } from '../../../core/host/host.ts';
 import { player, usePlayer } from '../../../core/player/player.ts';
 import { stopSounds } from '../../../core/player/sounds.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is heard of the dub that is open: the very sound that is exported, with the video held to it. */
 export const useDubPlayer = create<{ playing: boolean; waiting: boolean; missing: readonly string[] }>(() => ({
@@ -28,7 +29,7 @@ function element(): HTMLAudioElement {
   own.addEventListener('ended', () => pauseDub());
   own.addEventListener('error', () => {
     if (!own.hasAttribute('src')) return;
-    announce('The sound of the dub could not be read.');
+    announce(messages.dubbing.theSoundOfTheDubCould);
     pauseDub();
   });
   return own;
@@ -124,7 +125,7 @@ async function soundUrl(): Promise<string | undefined> {
   if (!dub || !(await flushDub())) return undefined;
   const answer = await attempt(() => studio().run('dubs.sound', { dubId: dub.id }));
   if (!answer.ok) {
-    useDubs.setState({ failure: { failure: answer.failure, about: 'The dub cannot be played.' } });
+    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbing.theDubCannotBePlayed } });
     return undefined;
   }
   useDubPlayer.setState({ missing: answer.value.missing });

@@ -5,6 +5,7 @@ import { sampleRate } from '#shared/narration/take.ts';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { markWords, type SegmentStatus } from './words.ts';
 import classes from './lanes.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 interface SegmentBarProps {
   segment: Segment;
@@ -59,7 +60,7 @@ export function SegmentBar({ segment, takes, left, width, scale, row, chosen, ma
       <span className={classes.edge} data-edge="start" {...on('start')} />
       <span className={classes.inside}>
         <StatusGlyph status={status.status}>{''}</StatusGlyph>
-        <span className={classes.words}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>
+        <span className={classes.words}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
       </span>
       <span className={classes.edge} data-edge="end" {...on('end')} />
       {heard && <span className={classes.heard} data-over={over || undefined} style={{ width: (heard.samples / sampleRate) * scale }} />}

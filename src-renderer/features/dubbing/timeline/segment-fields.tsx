@@ -21,6 +21,7 @@ import { textField } from './segment-keys.ts';
 import { VoiceField } from './voice-field.tsx';
 import { fitNames, fitWords } from './words.ts';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The chosen segments: text and times of the one that is shown, voice, speed and fit of all of them. */
 export function SegmentFields({ dub }: { dub: Dub }) {
@@ -30,11 +31,9 @@ export function SegmentFields({ dub }: { dub: Dub }) {
   const failure = useMaking((state) => (segment ? state.failures.get(segment.id) : undefined));
   if (!segment)
     return (
-      <Section title="Segment">
+      <Section title={messages.dubbing.segment2}>
         <p className={classes.note}>
-          {dub.segments.length === 0
-            ? 'Import captions, or add a segment at the playhead, and write what is to be said there.'
-            : 'Choose a segment in the list or on the time line.'}
+          {dub.segments.length === 0 ? messages.dubbing.importCaptionsOrAddASegment : messages.dubbing.chooseASegmentInTheList}
         </p>
       </Section>
     );
@@ -46,20 +45,25 @@ export function SegmentFields({ dub }: { dub: Dub }) {
   const change = (label: string, what: Partial<Segment>, merge = false): void => changeSegments(label, selected, what, merge);
   return (
     <Section
-      title={several ? plural(selected.length, 'segment') : `Segment ${String(place)}`}
+      title={several ? plural(selected.length, messages.dubbing.segment) : messages.dubbing.segment3(String(place))}
       actions={
-        <Tooltip label="Delete (Del)">
-          <ActionIcon aria-label={several ? 'Delete these segments' : 'Delete this segment'} onClick={removeSelected}>
+        <Tooltip label={messages.dubbing.deleteDel}>
+          <ActionIcon
+            aria-label={several ? messages.dubbing.deleteTheseSegments : messages.dubbing.deleteThisSegment}
+            onClick={removeSelected}
+          >
             <IconTrash size={iconSize.normal} />
           </ActionIcon>
         </Tooltip>
       }
     >
-      {failure && <FailureCard failure={failure} about="This segment has no sound." onDismiss={() => dismissMakingFailure(segment.id)} />}
+      {failure && (
+        <FailureCard failure={failure} about={messages.dubbing.thisSegmentHasNoSound} onDismiss={() => dismissMakingFailure(segment.id)} />
+      )}
       {!several && (
         <Textarea
           id={textField}
-          label="Text"
+          label={messages.dubbing.text}
           autosize
           minRows={2}
           maxRows={8}
@@ -69,35 +73,41 @@ export function SegmentFields({ dub }: { dub: Dub }) {
             if (event.key === 'Escape') document.querySelector<HTMLElement>('[data-segments]')?.focus();
           }}
           value={segment.text}
-          onChange={(event) => changeSegments(`Text of segment ${String(place)}`, [segment.id], { text: event.currentTarget.value }, true)}
+          onChange={(event) =>
+            changeSegments(messages.dubbing.textOfSegment(String(place)), [segment.id], { text: event.currentTarget.value }, true)
+          }
         />
       )}
-      <VoiceField label="Voice" value={shared('voiceId')} onChange={(voiceId) => change('Voice', { voiceId, modelId: null })} />
+      <VoiceField
+        label={messages.dubbing.voice}
+        value={shared('voiceId')}
+        onChange={(voiceId) => change(messages.dubbing.voice, { voiceId, modelId: null })}
+      />
       <ModelSelect
         voice={voices.find(({ voiceId }) => voiceId === shared('voiceId'))}
         value={those.every(({ modelId }) => modelId === segment.modelId) ? (segment.modelId ?? '') : mixed}
-        onChange={(modelId) => change('Model', { modelId })}
+        onChange={(modelId) => change(messages.dubbing.model, { modelId })}
       />
-      <Fit segment={segment} dub={dub} value={shared('fit')} several={several} onChange={(fit) => change('Fit', { fit })} />
+      <Fit segment={segment} dub={dub} value={shared('fit')} several={several} onChange={(fit) => change(messages.dubbing.fit, { fit })} />
       <div className={classes.pair}>
         <Figure
-          label="Speed"
+          label={messages.dubbing.speed}
           suffix="×"
           value={segment.speed}
           least={0.5}
           most={2}
           step={0.05}
           decimals={2}
-          onChange={(speed) => change('Speed', { speed })}
+          onChange={(speed) => change(messages.dubbing.speed, { speed })}
         />
         <Figure
-          label="Level"
-          suffix=" dB"
+          label={messages.dubbing.level}
+          suffix={messages.dubbing.db}
           value={segment.gainDb}
           least={-24}
           most={12}
           step={1}
-          onChange={(gainDb) => change('Level', { gainDb })}
+          onChange={(gainDb) => change(messages.dubbing.level, { gainDb })}
         />
       </div>
       {!several && (
@@ -131,11 +141,11 @@ function Fit({
   return (
     <div className={classes.choice}>
       <Select
-        label="Fit"
+        label={messages.dubbing.fit}
         allowDeselect={false}
         data={fits.map((fit) => ({ value: fit, label: fitNames[fit].name }))}
         value={value ?? null}
-        placeholder="Several"
+        placeholder={messages.dubbing.several}
         onChange={(chosen) => {
           const fit = fits.find((one) => one === chosen);
           if (fit) onChange(fit);
@@ -156,7 +166,7 @@ function Fit({
   );
 }
 
-const edgeNames = { start: 'Start', end: 'End' } as const;
+const edgeNames = { start: messages.dubbing.start, end: messages.dubbing.end } as const;
 
 function EdgeField({ segment, edge }: { segment: Segment; edge: 'start' | 'end' }) {
   return (
@@ -181,7 +191,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
   if (!heard) return null;
   const { take, from, to } = heard;
   const trim = (head: number, tail: number): void =>
-    changeSegments('Trim the take', [segment.id], {
+    changeSegments(messages.dubbing.trimTheTake, [segment.id], {
       trim: head === 0 && tail === 0 ? null : { takeId: take.id, head: Math.round(head * sampleRate), tail: Math.round(tail * sampleRate) },
     });
   const [head, tail] = [from / sampleRate, (take.samples - to) / sampleRate];
@@ -196,7 +206,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
           toggleSound(url);
         }}
       >
-        {sounding ? 'Pause the take' : 'Hear the take'}
+        {sounding ? messages.dubbing.pauseTheTake : messages.dubbing.hearTheTake}
       </Button>
       <LeftOut where="start" value={head} most={most} onChange={(value) => trim(value, tail)} />
       <LeftOut where="end" value={tail} most={most} onChange={(value) => trim(head, value)} />
@@ -206,7 +216,7 @@ function Take({ segment, dub }: { segment: Segment; dub: Dub }) {
 
 /** Seconds of the take that are not heard. */
 function LeftOut({ where, ...figure }: { where: 'start' | 'end'; value: number; most: number; onChange: (value: number) => void }) {
-  return <Figure label={`Leave out at ${where}`} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
+  return <Figure label={messages.dubbing.leaveOutAt(where)} suffix=" s" least={0} step={0.05} decimals={2} {...figure} />;
 }
 
 function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
@@ -221,23 +231,23 @@ function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
   const unavailable =
     unready ??
     (running
-      ? 'Lines are being made.'
+      ? messages.dubbing.linesAreBeingMade
       : wanted.length > 0
         ? undefined
         : those.some(({ text }) => text.trim() === '')
-          ? 'It has no text.'
+          ? messages.dubbing.itHasNoText
           : those.some(({ voiceId }) => voiceId === null)
-            ? 'Choose a voice first.'
-            : 'Its sound is up to date: nothing is sent, nothing is charged.');
+            ? messages.dubbing.chooseAVoiceFirst
+            : messages.dubbing.itsSoundIsUpToDate);
   return (
     <PaidButton
-      name="Generate"
+      name={messages.dubbing.generate}
       variant="default"
       shortcut={undefined}
       estimate={
         <PriceWords
           full
-          what={plural(price?.characters ?? characters, 'character')}
+          what={plural(price?.characters ?? characters, messages.dubbing.character)}
           credits={price?.credits}
           learnedFrom={price?.learnedFrom ?? 0}
         />

@@ -13,6 +13,7 @@ import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import { onSegmentKey } from './segment-keys.ts';
 import { markWords, statusOf } from './words.ts';
 import classes from './segment-list.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 const rowRem = 2.75;
 
@@ -52,7 +53,7 @@ export function SegmentList() {
       ref={scroller}
       className={classes.list}
       role="listbox"
-      aria-label="Segments"
+      aria-label={messages.dubbing.segments}
       aria-multiselectable
       tabIndex={0}
       aria-activedescendant={place >= 0 ? `dub-row-${currentId ?? ''}` : undefined}
@@ -86,7 +87,7 @@ export function SegmentList() {
                 <span className={classes.until}>{timecodeAt(segment.end, dub.video.frameRate)}</span>
               </span>
               <span className={classes.what}>
-                <span className={classes.text}>{segment.text.trim() === '' ? 'No text yet' : segment.text}</span>
+                <span className={classes.text}>{segment.text.trim() === '' ? messages.dubbing.noTextYet : segment.text}</span>
                 <span className={classes.who}>
                   {whoSpeaks(segment)}
                   {(marks.get(segment.id) ?? [])
@@ -108,6 +109,6 @@ export function SegmentList() {
 }
 
 function whoSpeaks({ speaker, voiceId }: Segment): string {
-  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? 'a voice that is not there');
-  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || 'Nobody speaks it yet';
+  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.aVoiceThatIsNotThere);
+  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.nobodySpeaksItYet;
 }

@@ -12,6 +12,7 @@ import { seconds } from './words.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import classes from './start.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Before a dub is open: a video is dropped, or a dub of before is opened. */
 export function Start() {
@@ -23,8 +24,8 @@ export function Start() {
         <Coming />
       ) : (
         <DropZone
-          name="Video to dub"
-          takes="MP4, MOV, WebM or MKV, up to 2 GB. It is copied here, and never changed."
+          name={messages.dubbing.videoToDub}
+          takes={messages.dubbing.mp4MovWebmOrMkvUp}
           accept={videoEndings.join(',')}
           multiple={false}
           onFiles={(files) => void addFiles(files)}
@@ -49,13 +50,18 @@ function Waiting() {
   if (!waiting) return null;
   const { name, cues } = waiting;
   return (
-    <section ref={notice} className={classes.waiting} aria-label="Lines that wait" tabIndex={-1}>
+    <section ref={notice} className={classes.waiting} aria-label={messages.dubbing.linesThatWait} tabIndex={-1}>
       <span className={classes.name}>
-        {plural(cues.length, 'line')} of {name} {cues.length === 1 ? 'waits' : 'wait'} for a video
+        {plural(cues.length, messages.dubbing.line)} {messages.dubbing.ofWord2} {name}{' '}
+        {cues.length === 1 ? messages.dubbing.waits : messages.dubbing.wait} {messages.dubbing.forAVideo}
       </span>
-      <span className={classes.facts}>Drop it, or choose it{some && ', or open a dub'}: they become its segments, each at its time.</span>
+      <span className={classes.facts}>
+        {messages.dubbing.dropItOrChooseIt}
+        {some && messages.dubbing.orOpenADub}
+        {messages.dubbing.theyBecomeItsSegmentsEachAt}
+      </span>
       <Button variant="default" onClick={dropWaiting}>
-        Give them up
+        {messages.dubbing.giveThemUp}
       </Button>
     </section>
   );
@@ -66,11 +72,13 @@ function Coming() {
   if (!coming) return null;
   const { name, stage, fraction } = coming;
   return (
-    <section className={classes.coming} aria-label="Opening a video" role="status">
-      <span className={classes.name}>{stage === 'sending' ? `Copying ${name}` : `Opening ${name} and reading its sound`}</span>
-      <Progress size={4} value={(fraction ?? 0) * 100} aria-label={`Opening ${name}`} />
+    <section className={classes.coming} aria-label={messages.dubbing.openingAVideo} role="status">
+      <span className={classes.name}>
+        {stage === 'sending' ? messages.dubbing.copying(name) : messages.dubbing.openingAndReadingItsSound(name)}
+      </span>
+      <Progress size={4} value={(fraction ?? 0) * 100} aria-label={messages.dubbing.opening(name)} />
       <Button variant="default" onClick={stopComing}>
-        Stop
+        {messages.dubbing.stop}
       </Button>
     </section>
   );
@@ -79,30 +87,29 @@ function Coming() {
 function List() {
   const list = useDubs((state) => state.list);
   const [removing, setRemoving] = useState<DubSummary>();
-  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label="Reading the dubs" />;
+  if (list.state === 'loading') return <Loader size={iconSize.wide} aria-label={messages.dubbing.readingTheDubs} />;
   if (list.state === 'failed')
     return (
       <FailureCard
         failure={list.failure}
-        about="The dubs could not be listed."
+        about={messages.dubbing.theDubsCouldNotBeListed}
         paid={false}
         action={
           <Button variant="default" onClick={() => void loadDubs()}>
-            Read again
+            {messages.dubbing.readAgain}
           </Button>
         }
       />
     );
   if (list.dubs.length === 0)
     return (
-      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title="No dub yet">
-        Drop a video. Then import its captions or write segments, give them voices, and generate: each line stands where it is to be heard,
-        the original sound gives way, and the video comes out with its pictures untouched.
+      <EmptyState icon={<IconMovie size={iconSize.hero} stroke={1.4} />} title={messages.dubbing.noDubYet}>
+        {messages.dubbing.dropAVideoThenImportIts}
       </EmptyState>
     );
   return (
-    <section aria-label="Dubs">
-      <h2 className={classes.title}>Dubs</h2>
+    <section aria-label={messages.dubbing.dubs}>
+      <h2 className={classes.title}>{messages.dubbing.dubs}</h2>
       <ul className={classes.list}>
         {list.dubs.map((dub) => (
           <li key={dub.id} className={classes.row}>
@@ -110,25 +117,27 @@ function List() {
               <span className={classes.name}>{dub.title}</span>
               <span className={classes.facts}>
                 {length(dub.samples / sampleRate)} ·{' '}
-                {dub.segments === 0 ? 'no segments yet' : `${String(dub.made)} of ${plural(dub.segments, 'segment')} made`} ·{' '}
-                {moment(dub.changedAt)}
+                {dub.segments === 0
+                  ? messages.dubbing.noSegmentsYet
+                  : messages.dubbing.ofMade(String(dub.made), plural(dub.segments, messages.dubbing.segment))}{' '}
+                · {moment(dub.changedAt)}
               </span>
             </button>
-            <ActionIcon aria-label={`Remove ${dub.title}`} onClick={() => setRemoving(dub)}>
+            <ActionIcon aria-label={messages.dubbing.remove(dub.title)} onClick={() => setRemoving(dub)}>
               <IconTrash size={iconSize.normal} />
             </ActionIcon>
           </li>
         ))}
       </ul>
       {removing && (
-        <Dialog onClose={() => setRemoving(undefined)} title="Remove this dub?">
+        <Dialog onClose={() => setRemoving(undefined)} title={messages.dubbing.removeThisDub}>
           <DialogWords>
-            {removing.title} ({seconds(removing.samples)}) and the copy of its video go. The lines that were paid for stay in the store: the
-            same lines are free in another dub.
+            {removing.title} ({seconds(removing.samples)}
+            {messages.dubbing.andTheCopyOfItsVideo}
           </DialogWords>
           <DialogActions>
             <Button variant="default" onClick={() => setRemoving(undefined)}>
-              Keep it
+              {messages.dubbing.keepIt}
             </Button>
             <Button
               color="red"
@@ -137,7 +146,7 @@ function List() {
                 setRemoving(undefined);
               }}
             >
-              Remove
+              {messages.dubbing.remove2}
             </Button>
           </DialogActions>
         </Dialog>

@@ -26,6 +26,7 @@ import { Start } from './start.tsx';
 import { Transport } from './transport.tsx';
 import { VideoView } from './video-view.tsx';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** Dubbing on a time line: a video, segments in several voices over it, and a file of both. `tabs` stands in the bar. */
 export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
@@ -49,8 +50,8 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
   }, [dubId, undecoded]);
   if (!dub)
     return (
-      <PanelFrame title="Dubbing" tabs={tabs} heading={<Heading title="Dubbing" />} actions={null}>
-        <DropStage takes="a video (MP4, MOV, WebM, MKV)">
+      <PanelFrame title={messages.dubbing.dubbing} tabs={tabs} heading={<Heading title={messages.dubbing.dubbing} />} actions={null}>
+        <DropStage takes={messages.dubbing.aVideoMp4MovWebmMkv}>
           <Failures />
           <Start />
         </DropStage>
@@ -58,12 +59,12 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
     );
   return (
     <PanelFrame
-      title="Dubbing"
+      title={messages.dubbing.dubbing}
       tabs={tabs}
       heading={
         <>
-          <Tooltip label="All dubs">
-            <ActionIcon aria-label="All dubs" onClick={() => void closeDub()}>
+          <Tooltip label={messages.dubbing.allDubs}>
+            <ActionIcon aria-label={messages.dubbing.allDubs} onClick={() => void closeDub()}>
               <IconArrowLeft size={iconSize.large} />
             </ActionIcon>
           </Tooltip>
@@ -83,7 +84,14 @@ export function DubbingTimeline({ tabs }: { tabs?: ReactNode }) {
 function Heading({ title }: { title: string }) {
   const saving = useDubs((state) => state.saving);
   const open = useDubs((state) => state.dub !== undefined);
-  return <PanelHeading title={title} facts={[open && (saving === 'failed' ? 'Not saved' : saving === 'changed' ? 'Saving…' : 'Saved')]} />;
+  return (
+    <PanelHeading
+      title={title}
+      facts={[
+        open && (saving === 'failed' ? messages.dubbing.notSaved : saving === 'changed' ? messages.dubbing.saving : messages.dubbing.saved),
+      ]}
+    />
+  );
 }
 
 /** The whole stage takes files: it lights up before the drop, and says what it takes. */
@@ -114,7 +122,7 @@ function DropStage({ takes, children }: { takes: string; children: ReactNode }) 
       {children}
       {near && (
         <div className={classes.drop} data-over={over || undefined} aria-hidden>
-          {over ? `Let go: ${takes}` : `Drop here: ${takes}`}
+          {over ? messages.dubbing.letGo(takes) : messages.dubbing.dropHere(takes)}
         </div>
       )}
     </div>
@@ -123,17 +131,14 @@ function DropStage({ takes, children }: { takes: string; children: ReactNode }) 
 
 function Stage({ dub }: { dub: Dub }) {
   return (
-    <DropStage takes="captions (SRT, VTT) become segments, a video becomes another dub">
+    <DropStage takes={messages.dubbing.captionsSrtVttBecomeSegmentsA}>
       <Failures />
       <Outcome />
       <div className={classes.middle}>
         <VideoView key={dub.id} dub={dub} />
         <div className={classes.segments}>
           {dub.segments.length === 0 ? (
-            <EmptyState title="No segments yet">
-              Drop captions here (SRT or WebVTT), press Import captions, or add a segment where the playhead stands (N). Names before a
-              line, as in “ANNA: …”, become speakers with a voice each.
-            </EmptyState>
+            <EmptyState title={messages.dubbing.noSegmentsYet2}>{messages.dubbing.dropCaptionsHereSrtOrWebvtt}</EmptyState>
           ) : (
             <SegmentList />
           )}
@@ -149,19 +154,20 @@ function PendingCaptions({ dub }: { dub: Dub }) {
   const close = (): void => useDubFiles.setState({ pending: undefined });
   if (pending === undefined) return null;
   return (
-    <Dialog onClose={close} title="Import captions">
+    <Dialog onClose={close} title={messages.dubbing.importCaptions}>
       <DialogWords>
-        {pending.name} has {plural(pending.cues.length, 'caption')}; the dub has {plural(dub.segments.length, 'segment')}. Undo takes back
-        either.
+        {pending.name} {messages.dubbing.has} {plural(pending.cues.length, messages.dubbing.caption)}
+        {messages.dubbing.theDubHas} {plural(dub.segments.length, messages.dubbing.segment)}
+        {messages.dubbing.undoTakesBackEither}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={close}>
-          Cancel
+          {messages.dubbing.cancel}
         </Button>
         <Button variant="default" onClick={() => takeCaptions(pending.cues, 'add')}>
-          Add to them
+          {messages.dubbing.addToThem}
         </Button>
-        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>Replace them</Button>
+        <Button onClick={() => takeCaptions(pending.cues, 'replace')}>{messages.dubbing.replaceThem}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -180,28 +186,27 @@ function Outcome() {
       {failure && (
         <FailureCard
           failure={failure}
-          about="Nothing was exported."
+          about={messages.dubbing.nothingWasExported}
           paid={false}
           onDismiss={() => useDubFiles.setState({ exportFailure: undefined })}
         />
       )}
       {missing > 0 && (
         <p className={classes.notice} role="status">
-          The sound of {plural(missing, 'segment')} is not on the disk any more: it is silent there. Generate it again; what the service
-          still has costs nothing.
+          {messages.dubbing.theSoundOf} {plural(missing, messages.dubbing.segment)} {messages.dubbing.isNotOnTheDiskAny}
         </p>
       )}
       {failed > 0 && summary !== '' && (
         <p className={classes.notice} role="status">
-          {summary} Choose a segment that is marked Failed to see why.
+          {summary} {messages.dubbing.chooseASegmentThatIsMarked}
         </p>
       )}
       {exported && (
         <div className={classes.exported} role="status" data-exported={exported.name}>
           <span>
-            Exported {exported.name}. {exported.place}
+            {messages.dubbing.exported} {exported.name}. {exported.place}
           </span>
-          <ActionIcon aria-label="Dismiss" onClick={dismissExported}>
+          <ActionIcon aria-label={messages.dubbing.dismiss} onClick={dismissExported}>
             <IconX size={iconSize.normal} />
           </ActionIcon>
         </div>
@@ -215,7 +220,7 @@ function Failures() {
   const dubId = useDubs((state) => state.dub?.id);
   return (
     <div className={classes.failures}>
-      <ConnectionFailure kept="The dub is on this machine: it can be changed, heard and exported." />
+      <ConnectionFailure kept={messages.dubbing.theDubIsOnThisMachine} />
       {problem && (
         <FailureCard
           failure={problem.failure}
@@ -230,7 +235,7 @@ function Failures() {
                   void openDub(dubId);
                 }}
               >
-                Open it again
+                {messages.dubbing.openItAgain}
               </Button>
             ) : undefined
           }

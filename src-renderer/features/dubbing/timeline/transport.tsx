@@ -10,6 +10,7 @@ import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** What plays and what is done at the playhead, above the lanes. `zoom`: 0 shows all of it. */
 export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoom: (zoom: number) => void }) {
@@ -20,18 +21,23 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
   const splitAria = useAriaKeys('dub.split');
   return (
     <div className={classes.transport}>
-      <Tooltip label={withKeys(playing ? 'Pause' : 'Play', playKeys)}>
-        <ActionIcon variant="default" aria-label={playing ? 'Pause the dub' : 'Play the dub'} loading={waiting} onClick={toggleDub}>
+      <Tooltip label={withKeys(playing ? messages.dubbing.pause : messages.dubbing.play, playKeys)}>
+        <ActionIcon
+          variant="default"
+          aria-label={playing ? messages.dubbing.pauseTheDub : messages.dubbing.playTheDub}
+          loading={waiting}
+          onClick={toggleDub}
+        >
           {playing ? <IconPlayerPauseFilled size={iconSize.normal} /> : <IconPlayerPlayFilled size={iconSize.normal} />}
         </ActionIcon>
       </Tooltip>
       <Position dub={dub} />
-      <Tooltip label={withKeys('A new segment at the playhead', addKeys)}>
+      <Tooltip label={withKeys(messages.dubbing.aNewSegmentAtThePlayhead, addKeys)}>
         <Button variant="default" leftSection={<IconPlus size={iconSize.normal} />} onClick={addHere}>
-          Add segment
+          {messages.dubbing.addSegment}
         </Button>
       </Tooltip>
-      <Tooltip label={withKeys('Split the segment at the playhead', splitKeys)}>
+      <Tooltip label={withKeys(messages.dubbing.splitTheSegmentAtThePlayhead, splitKeys)}>
         <Button
           variant="default"
           leftSection={<IconScissors size={iconSize.normal} />}
@@ -41,14 +47,23 @@ export function Transport({ dub, zoom, onZoom }: { dub: Dub; zoom: number; onZoo
             if (problem !== undefined) announce(problem);
           }}
         >
-          Split
+          {messages.dubbing.split}
         </Button>
       </Tooltip>
       <span className={classes.space} />
       <span className={classes.zoomName} aria-hidden>
-        Zoom
+        {messages.dubbing.zoom}
       </span>
-      <Slider className={classes.zoom ?? ''} thumbLabel="Zoom" label={null} min={0} max={1} step={0.02} value={zoom} onChange={onZoom} />
+      <Slider
+        className={classes.zoom ?? ''}
+        thumbLabel={messages.dubbing.zoom}
+        label={null}
+        min={0}
+        max={1}
+        step={0.02}
+        value={zoom}
+        onChange={onZoom}
+      />
     </div>
   );
 }
@@ -69,7 +84,7 @@ function Position({ dub }: { dub: Dub }) {
     return () => cancelAnimationFrame(frame);
   }, [at, playing, frameRate]);
   return (
-    <span className={classes.position} role="timer" aria-label="Position in the dub">
+    <span className={classes.position} role="timer" aria-label={messages.dubbing.positionInTheDub}>
       <span ref={place} className={classes.here} />
       <span className={classes.total}>
         {' '}

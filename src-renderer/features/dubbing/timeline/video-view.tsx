@@ -3,6 +3,7 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { attachVideo } from './player.ts';
 import classes from './timeline.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** The video, silent: its sound is the dub's, and it follows that. */
 export function VideoView({ dub }: { dub: Dub }) {
@@ -18,7 +19,7 @@ export function VideoView({ dub }: { dub: Dub }) {
         ref={element}
         className={classes.video}
         src={`/bytes/dub/${dub.id}/video`}
-        aria-label={`Video: ${dub.title}`}
+        aria-label={messages.dubbing.video2(dub.title)}
         preload="auto"
         playsInline
         muted
@@ -26,8 +27,7 @@ export function VideoView({ dub }: { dub: Dub }) {
       />
       {broken && (
         <p className={classes.broken}>
-          This window cannot show {codecName(dub.video.codec)} pictures. They are kept as they are, and the dub can be heard and exported
-          all the same.
+          {messages.dubbing.thisWindowCannotShow} {codecName(dub.video.codec)} {messages.dubbing.picturesTheyAreKeptAsThey}
         </p>
       )}
     </div>

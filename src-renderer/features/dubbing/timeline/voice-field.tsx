@@ -3,6 +3,7 @@ import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
 import { language } from '../../../lib/format.ts';
 import { SearchSelect } from '../../../ui/search-select.tsx';
 import classes from './inspector.module.css';
+import { messages } from '#shared/messages/index.ts';
 
 /** A voice of the service, found by its name or language. `value` is undefined where several differ. */
 export function VoiceField({
@@ -19,7 +20,7 @@ export function VoiceField({
   const data = useMemo(() => {
     const known = voices.map(({ voiceId, name, primaryLanguage }) => ({ value: voiceId, label: `${name} · ${language(primaryLanguage)}` }));
     const gone = typeof value === 'string' && state === 'ready' && !known.some((one) => one.value === value);
-    return gone ? [{ value, label: 'A voice that is no longer there' }, ...known] : known;
+    return gone ? [{ value, label: messages.dubbing.aVoiceThatIsNoLongerThere }, ...known] : known;
   }, [voices, value, state]);
   return (
     <SearchSelect
@@ -28,8 +29,14 @@ export function VoiceField({
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value ?? null}
-      placeholder={value === undefined ? 'Several voices' : state === 'loading' ? 'Voices are loading…' : 'Choose a voice'}
-      nothingFoundMessage={state === 'failed' ? 'The voices could not be read.' : 'No voice of that name or language'}
+      placeholder={
+        value === undefined
+          ? messages.dubbing.severalVoices
+          : state === 'loading'
+            ? messages.dubbing.voicesAreLoading
+            : messages.dubbing.chooseAVoice
+      }
+      nothingFoundMessage={state === 'failed' ? messages.dubbing.theVoicesCouldNotBeRead : messages.dubbing.noVoiceOfThatNameOrLanguage}
       onChoose={(voiceId) => voiceId !== null && onChange(voiceId)}
     />
   );

@@ -2,26 +2,27 @@ import { forecast, heardOf, strainOf, type Mark } from '#shared/dubbing/fit.ts';
 import type { DubTake, Fit, Segment } from '#shared/dubbing/timeline.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import type { Failure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is said of segments, the same in the list, on the lane and in the inspector. */
 
 export const seconds = (samples: number): string => `${(samples / sampleRate).toFixed(1)} s`;
 
 export const fitNames: Readonly<Record<Fit, { name: string; note: string }>> = {
-  tighten: { name: 'Faster where too long', note: 'Spoken as it is where it fits; up to twice as fast where it is too long.' },
-  natural: { name: 'As spoken', note: 'Never changed: it may run on over the end.' },
-  stretch: { name: 'Fill the time', note: 'Faster or slower, from half to double, until it lasts exactly as long.' },
-  cut: { name: 'Cut at the end', note: 'As spoken, and faded out where the time is over.' },
+  tighten: { name: messages.dubbing.fasterWhereTooLong, note: messages.dubbing.spokenAsItIsWhereIt },
+  natural: { name: messages.dubbing.asSpoken, note: messages.dubbing.neverChangedItMayRunOn },
+  stretch: { name: messages.dubbing.fillTheTime, note: messages.dubbing.fasterOrSlowerFromHalfTo },
+  cut: { name: messages.dubbing.cutAtTheEnd, note: messages.dubbing.asSpokenAndFadedOutWhere },
 };
 
 export const markWords: Readonly<Record<Mark, string>> = {
-  'no-text': 'no text',
-  'no-voice': 'no voice',
-  overlap: 'overlaps another',
-  'beyond-end': 'past the video’s end',
-  'too-long': 'too long to fit',
-  'too-short': 'too short to fill',
-  cut: 'end is cut',
+  'no-text': messages.dubbing.noText,
+  'no-voice': messages.dubbing.noVoice,
+  overlap: messages.dubbing.overlapsAnother,
+  'beyond-end': messages.dubbing.pastTheVideosEnd,
+  'too-long': messages.dubbing.tooLongToFit,
+  'too-short': messages.dubbing.tooShortToFill,
+  cut: messages.dubbing.endIsCut,
 };
 
 export interface SegmentStatus {
@@ -35,12 +36,12 @@ export function statusOf(
   under: 'waiting' | 'saying' | undefined,
   failure: Failure | undefined,
 ): SegmentStatus {
-  if (under === 'saying') return { status: 'generating', word: 'Generating' };
-  if (under === 'waiting') return { status: 'queued', word: 'Queued' };
+  if (under === 'saying') return { status: 'generating', word: messages.dubbing.generating2 };
+  if (under === 'waiting') return { status: 'queued', word: messages.dubbing.queued };
   const heard = heardOf(segment, takes);
-  if (heard?.state === 'done') return { status: 'done', word: 'Done' };
-  if (failure) return { status: 'failed', word: 'Failed' };
-  return heard ? { status: 'stale', word: 'Changed' } : { status: 'empty', word: 'No sound' };
+  if (heard?.state === 'done') return { status: 'done', word: messages.dubbing.done };
+  if (failure) return { status: 'failed', word: messages.dubbing.failed3 };
+  return heard ? { status: 'stale', word: messages.dubbing.changed } : { status: 'empty', word: messages.dubbing.noSound };
 }
 
 export interface FitWords {
@@ -48,7 +49,8 @@ export interface FitWords {
   words: string;
 }
 
-const paceWords = (pace: number): string => (pace > 1 ? `${pace.toFixed(2)}× faster` : `${pace.toFixed(2)}×, slower`);
+const paceWords = (pace: number): string =>
+  pace > 1 ? messages.dubbing.faster(pace.toFixed(2)) : messages.dubbing.slower(pace.toFixed(2));
 
 /** How a segment fits, or is expected to before it is made. */
 export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords | undefined {
@@ -56,31 +58,34 @@ export function fitWords(segment: Segment, takes: readonly DubTake[]): FitWords 
   const heard = heardOf(segment, takes);
   if (heard?.state === 'done') {
     const length = heard.to - heard.from;
-    const measured = `${seconds(length)} of speech in ${seconds(room)}`;
+    const measured = messages.dubbing.ofSpeechIn(seconds(length), seconds(room));
     if (heard.beyond !== undefined && heard.beyond > 1)
-      return { strain: 'far', words: `${measured}: too long. Even at double pace it runs ${seconds(heard.samples - room)} over.` };
+      return { strain: 'far', words: messages.dubbing.tooLongEvenAtDoublePace(measured, seconds(heard.samples - room)) };
     if (heard.beyond !== undefined)
-      return { strain: 'far', words: `${measured}: too short. At half pace ${seconds(room - heard.samples)} stay empty.` };
+      return { strain: 'far', words: messages.dubbing.tooShortAtHalfPaceStayEmpty(measured, seconds(room - heard.samples)) };
     if (heard.pace === 1 && length > room && segment.fit === 'natural')
-      return { strain: 'far', words: `${measured}: it runs ${seconds(length - room)} over.` };
+      return { strain: 'far', words: messages.dubbing.itRunsOver(measured, seconds(length - room)) };
     if (heard.samples < length && segment.fit === 'cut')
-      return { strain: 'audible', words: `${measured}: ${seconds(length - heard.samples)} are cut.` };
-    if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: `${measured}: fits as spoken.` };
+      return { strain: 'audible', words: messages.dubbing.areCut(measured, seconds(length - heard.samples)) };
+    if (Math.abs(heard.pace - 1) < 0.005) return { strain: 'easy', words: messages.dubbing.fitsAsSpoken(measured) };
     const strain = strainOf(heard.pace);
-    return { strain, words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? 'hardly to be heard' : 'which is heard'}.` };
+    return {
+      strain,
+      words: `${measured}: ${paceWords(heard.pace)}, ${strain === 'easy' ? messages.dubbing.hardlyToBeHeard : messages.dubbing.whichIsHeard}.`,
+    };
   }
   const expected = forecast(segment, takes);
   if (!expected) return undefined;
-  const basis = expected.learned ? 'by this voice’s pace so far' : 'by the usual pace';
-  const measured = `About ${seconds(expected.samples)} expected in ${seconds(room)}, ${basis}`;
+  const basis = expected.learned ? messages.dubbing.byThisVoicesPaceSoFar : messages.dubbing.byTheUsualPace;
+  const measured = messages.dubbing.aboutExpectedIn(seconds(expected.samples), seconds(room), basis);
   const strain = expected.pace <= 1 && segment.fit !== 'stretch' ? 'easy' : strainOf(expected.pace);
   const verdict =
     strain === 'easy'
-      ? 'should fit'
+      ? messages.dubbing.shouldFit
       : strain === 'audible'
-        ? `${paceWords(expected.pace)} would be needed`
+        ? messages.dubbing.wouldBeNeeded(paceWords(expected.pace))
         : expected.pace > 1
-          ? 'too long, even at double pace'
-          : 'too short, even at half pace';
+          ? messages.dubbing.tooLongEvenAtDoublePace2
+          : messages.dubbing.tooShortEvenAtHalfPace;
   return { strain, words: `${measured}: ${verdict}.` };
 }

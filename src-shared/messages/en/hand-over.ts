@@ -1,0 +1,4 @@
+export const handOver = {
+  // core/hand-over/media.ts
+  wasHandedOver: (name: string) => `${name} was handed over.`,
+} as const;

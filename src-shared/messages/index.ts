@@ -1,0 +1,59 @@
+import { account } from './en/account.ts';
+import { chapter } from './en/chapter.ts';
+import { clone } from './en/clone.ts';
+import { commands } from './en/commands.ts';
+import { connections } from './en/connections.ts';
+import { design } from './en/design.ts';
+import { dubbing } from './en/dubbing.ts';
+import { dubbingTimeline } from './en/dubbing-timeline.ts';
+import { failures } from './en/failures.ts';
+import { generation } from './en/generation.ts';
+import { handOver } from './en/hand-over.ts';
+import { host } from './en/host.ts';
+import { imagesVideo } from './en/images-video.ts';
+import { jobs } from './en/jobs.ts';
+import { lipSync } from './en/lip-sync.ts';
+import { live } from './en/live.ts';
+import { mediaJobs } from './en/media-jobs.ts';
+import { narration } from './en/narration.ts';
+import { player } from './en/player.ts';
+import { project } from './en/project.ts';
+import { shapes } from './en/shapes.ts';
+import { sources } from './en/sources.ts';
+import { studio } from './en/studio.ts';
+import { transcribe } from './en/transcribe.ts';
+import { voices } from './en/voices.ts';
+import { window } from './en/window.ts';
+
+/**
+ * Every text of the window, by domain and id: text, or a function of what the text names. A domain is a file of `en/`, in the
+ * order of the files that show it. Tests look for a text by its id. A second language is a second object of this type.
+ */
+export const messages = {
+  account,
+  chapter,
+  clone,
+  commands,
+  connections,
+  design,
+  dubbing,
+  dubbingTimeline,
+  failures,
+  generation,
+  handOver,
+  host,
+  imagesVideo,
+  jobs,
+  lipSync,
+  live,
+  mediaJobs,
+  narration,
+  player,
+  project,
+  shapes,
+  sources,
+  studio,
+  transcribe,
+  voices,
+  window,
+} as const;
