@@ -21,7 +21,7 @@ export const jobs = {
   sendsExactlyTheSameOnceMore:
     'Sends exactly the same once more, with the same ids: what was charged is not charged again. If the first request never arrived, this one is charged in its place.',
   nothingInTheServicesListMay: 'Nothing in the service’s list may have come of it.',
-  found: (String: string) => `${String} found.`,
+  found: (value: string) => `${value} found.`,
   readsTheServicesOwnListFor:
     'Reads the service’s own list for what may have come of it. Looking and adopting are free; sending it again would be charged again.',
   lookItUp: 'Look it up',
@@ -30,7 +30,7 @@ export const jobs = {
   whatMayHaveComeOfIt: 'What may have come of it',
   adopt: (part: string) => `Adopt ${part}`,
   adopt2: 'Adopt',
-  aboutASecondLearnedFromEarlier: (credits: string, String: string) => `About ${credits} a second, learned from ${String} earlier.`,
+  aboutASecondLearnedFromEarlier: (credits: string, value: string) => `About ${credits} a second, learned from ${value} earlier.`,
   theBalanceIs: (credits: string) => ` The balance is ${credits}.`,
   theSpeechWasMadePaidFor: (price: string) =>
     `The speech was made, paid for and kept. This makes the lip sync alone, as a new job at its own price. ${price}`,
@@ -122,7 +122,7 @@ export const jobs = {
   itsFilesWereRemovedByYou: 'Its files were removed by you',
   whatHappened: 'What happened',
   anEarlierVersionOfTheStudio: 'An earlier version of the studio sent it, and kept no timeline.',
-  http: (String: string) => `HTTP ${String}`,
+  http: (value: string) => `HTTP ${value}`,
   charged: (credits: string) => `charged ${credits}`,
   apiQuotaLeft: (number: string) => `${number} API quota left`,
   task: (taskId: string) => `task ${taskId}`,
@@ -206,7 +206,7 @@ export const jobs = {
   service: 'Service',
   task2: 'Task',
   answer: 'Answer',
-  http2: (String: string, part: string) => `HTTP ${String}${part}`,
+  http2: (value: string, part: string) => `HTTP ${value}${part}`,
   goToItsProject: 'Go to its project',
   madeElsewhere2: 'Made elsewhere',
   notToldByTheServicesList: 'not told by the service’s list',

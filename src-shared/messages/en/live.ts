@@ -10,7 +10,7 @@ export const live = {
   // features/live/commands.ts
   nothingIsBeingSpoken: 'Nothing is being spoken.',
   live: 'Live',
-  sayPhraseOfTheBank: (String: string) => `Say phrase ${String} of the bank`,
+  sayPhraseOfTheBank: (value: string) => `Say phrase ${value} of the bank`,
   theBankHasNoSuchPhrase: 'The bank has no such phrase.',
   silenceAndDropWhatWasNotSent: 'Silence, and drop what was not sent',
   goToTheText: 'Go to the text',
@@ -55,7 +55,7 @@ export const live = {
 
   // features/live/devices.ts
   theOutputThatWasChosenIs: 'The output that was chosen is not there any more. The sound goes to the system’s own output.',
-  output: (String: string) => `Output ${String}`,
+  output: (value: string) => `Output ${value}`,
   theOutputThatWasChosenIs2: 'The output that was chosen is there again, and the sound goes to it.',
   output2: 'Output',
   thisOutputCannotBeUsed: (message: string) => `This output cannot be used: ${message}`,
@@ -129,12 +129,12 @@ export const live = {
   aPhraseOfTheBankHas: (phraseCharacters: string) => `A phrase of the bank has at most ${phraseCharacters}.`,
   theBankHolds: (phrases: string) => `The bank holds ${phrases}.`,
   phraseRemoved: 'Phrase removed.',
-  nowPhraseOf: (String: string, String2: string) => `Now phrase ${String} of ${String2}.`,
+  nowPhraseOf: (value: string, value2: string) => `Now phrase ${value} of ${value2}.`,
 
   // features/live/queue-store.ts
   itHasBeenSentByNow: 'It has been sent by now, and is spoken as it was.',
   removedFromTheQueue: 'Removed from the queue.',
-  nowNumberOfInTheQueue: (String: string, String2: string) => `Now number ${String} of ${String2} in the queue.`,
+  nowNumberOfInTheQueue: (value: string, value2: string) => `Now number ${value} of ${value2} in the queue.`,
 
   // features/live/queue.tsx
   waits: 'Waits',
@@ -184,7 +184,7 @@ export const live = {
   whole: 'Whole',
   canBePlayedAndKeptAs: '· can be played, and kept as a chapter, once it was ended',
   notWhole2: '(not whole)',
-  part: (String: string) => `, part ${String}`,
+  part: (value: string) => `, part ${value}`,
   sessionOf: (title: string, part: string) => `session of ${title}${part}`,
   keepAsAChapter: 'Keep as a chapter',
   resume: 'Resume',
@@ -239,8 +239,8 @@ export const live = {
   theServiceDoesNotNameThe: 'The service does not name the sample rate, so this cannot be played here. It is saved in Sessions.',
   theServiceAnswersInTheFormat: (format: string) =>
     `The service answers in the format ${format}, which cannot be played live here. It is saved in Sessions.`,
-  theServiceSpeaksWithChannelsOf: (String: string, String2: string) =>
-    `The service speaks with ${String} channels of ${String2} bits, which cannot be played here. It is kept.`,
+  theServiceSpeaksWithChannelsOf: (value: string, value2: string) =>
+    `The service speaks with ${value} channels of ${value2} bits, which cannot be played here. It is kept.`,
   theConnectionWasLostItIs: 'The connection was lost. It is made again; nothing is spoken twice.',
   connectedAgain: 'Connected again.',
   theServiceIsBeingRestartedAnd:

@@ -35,7 +35,7 @@ export const narration = {
 
   // features/narration/chapter-menu.tsx
   chapters: 'Chapters',
-  chapterOf: (String: string, String2: string) => `Chapter ${String} of ${String2}`,
+  chapterOf: (value: string, value2: string) => `Chapter ${value} of ${value2}`,
   addAChapter: 'Add a chapter',
   addChaptersFromTextFiles: 'Add chapters from text files…',
   f2RenamesAltWithAnArrow: 'F2 renames, Alt with an arrow or a drag moves, Delete deletes; undo takes any of it back.',
@@ -67,13 +67,13 @@ export const narration = {
   // features/narration/editor.ts
   controlEnterControlShiftEnterAlt: 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
   thatEditWasNotMadeSince: (problem: string) => `That edit was not made, since it would break the chapter. ${problem}`,
-  selected: (String: string, part: string) => `${String} ${part} selected.`,
+  selected: (value: string, part: string) => `${value} ${part} selected.`,
   notSelected: 'not selected',
-  block2: (String: string, part: string, count: string) => `Block ${String}, ${part}. ${count}`,
+  block2: (value: string, part: string, count: string) => `Block ${value}, ${part}. ${count}`,
   blocksAreSelectedEnterGoesBack: 'Blocks are selected. Enter goes back to writing.',
   theBlock: 'The block',
-  blocks2: (String: string) => `${String} blocks`,
-  movedToPlaceOf: (what: string, String: string, String2: string) => `${what} moved to place ${String} of ${String2}.`,
+  blocks2: (value: string) => `${value} blocks`,
+  movedToPlaceOf: (what: string, value: string, value2: string) => `${what} moved to place ${value} of ${value2}.`,
 
   // features/narration/export-menu.tsx
   wav: 'WAV',
@@ -124,8 +124,8 @@ export const narration = {
   // features/narration/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
   itsSoundIsUpToDate: 'Its sound is up to date: nothing is sent, nothing is charged.',
-  failed: (String: string) => `, ${String} failed`,
-  ofWord: (String: string, String2: string, part: string) => `${String} of ${String2}${part}`,
+  failed: (value: string) => `, ${value} failed`,
+  ofWord: (value: string, value2: string, part: string) => `${value} of ${value2}${part}`,
   generating: (words: string) => `Generating: ${words}.`,
   generating2: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
@@ -194,10 +194,10 @@ export const narration = {
   narration: 'Narration',
 
   // features/narration/paste.ts
-  thisIsTooMuchToPaste: (String: string, String2: string) =>
-    `This is too much to paste at once: ${String} paragraphs, where ${String2} is the most. Paste it in parts.`,
-  thisIsTooMuchToPaste2: (String: string, String2: string) =>
-    `This is too much to paste at once: ${String} thousand characters, where ${String2} thousand is the most. Paste it in parts.`,
+  thisIsTooMuchToPaste: (value: string, value2: string) =>
+    `This is too much to paste at once: ${value} paragraphs, where ${value2} is the most. Paste it in parts.`,
+  thisIsTooMuchToPaste2: (value: string, value2: string) =>
+    `This is too much to paste at once: ${value} thousand characters, where ${value2} thousand is the most. Paste it in parts.`,
   styleScriptHeadMetaTitleLink:
     'STYLE SCRIPT HEAD META TITLE LINK TEMPLATE NOSCRIPT SVG OBJECT IFRAME AUDIO VIDEO CANVAS MATH SELECT BUTTON TEXTAREA DEL',
   pDivH1H2H3H4:
@@ -258,7 +258,7 @@ export const narration = {
 
   // features/narration/take-comparison.tsx
   take: 'Take',
-  take2: (String: string) => `Take ${String}`,
+  take2: (value: string) => `Take ${value}`,
   comparison: 'Comparison',
   switchAtTheSamePlace: 'Switch, at the same place',
   switchTakes: 'Switch takes',
@@ -285,7 +285,7 @@ export const narration = {
   theServiceIsNotReady: 'The service is not ready.',
   waitUntilWhatIsBeingGenerated: 'Wait until what is being generated is there.',
   putTheCaretIntoABlock3: 'Put the caret into a block that has takes.',
-  takeOf: (String: string, String2: string) => `Take ${String} of ${String2}.`,
+  takeOf: (value: string, value2: string) => `Take ${value} of ${value2}.`,
   goToTheOlderTake: 'Go to the older take',
   goToTheNewerTake: 'Go to the newer take',
   playOrPauseTheTake: 'Play or pause the take',
@@ -338,7 +338,7 @@ export const narration = {
   position: 'Position',
 
   // features/narration/unfinished-dialog.tsx
-  ofNoSound: (String: string, withText: string, part: string) => `${String} of ${withText} ${part} no sound`,
+  ofNoSound: (value: string, withText: string, part: string) => `${value} of ${withText} ${part} no sound`,
   changed: (stale: string) => `${stale} changed`,
   anExportLeavesOutBlocksWithoutSound: 'An export leaves out blocks without sound. ',
   changedAfterTheSoundWasGenerated: (stale: string) => `${stale} changed after the sound was generated: an export has the earlier sound.`,
@@ -360,7 +360,7 @@ export const narration = {
   thereIsNoSoundYetGenerate: 'There is no sound yet: generate it first.',
   selectFirstDragOverTheWaveform: 'Select first: drag over the waveform, or press I and O at its ends.',
   noBlockSoundsAtThePlayhead: 'No block sounds at the playhead.',
-  pauseAfterTheBlockMilliseconds: (String: string) => `Pause after the block: ${String} milliseconds.`,
+  pauseAfterTheBlockMilliseconds: (value: string) => `Pause after the block: ${value} milliseconds.`,
   selected2: (selectionWords: string) => `Selected: ${selectionWords}.`,
   nothingIsSelected: 'Nothing is selected.',
   sound: 'Sound',
@@ -385,12 +385,12 @@ export const narration = {
   clearTheSelectionOfTheWaveform: 'Clear the selection of the waveform',
 
   // features/narration/waveform-pointer.ts
-  ms: (String: string) => `${String} ms`,
+  ms: (value: string) => `${value} ms`,
 
   // features/narration/waveform-view.ts
   partOfTheWaveformCouldNot: 'Part of the waveform could not be read. Trying again…',
   to: (clock: string, clock2: string) => `${clock} to ${clock2}`,
-  to2: (clock: string, clock2: string, String: string, part: string) => `${clock} to ${clock2}, ${String} ${part}`,
+  to2: (clock: string, clock2: string, value: string, part: string) => `${clock} to ${clock2}, ${value} ${part}`,
 
   // features/narration/waveform.tsx
   itAppearsHereAsBlocksAreGenerated: 'It appears here as blocks are generated.',

@@ -9,8 +9,8 @@ export const sources = {
   filesCanBeGivenAsSoon: 'Files can be given as soon as the service is there.',
   removeThe: (kind: string) => `Remove the ${kind}`,
   varying: ', varying',
-  fps: (String: string, part: string) => `${String} fps${part}`,
-  turnedBy: (String: string) => `turned by ${String}°`,
+  fps: (value: string, part: string) => `${value} fps${part}`,
+  turnedBy: (value: string) => `turned by ${value}°`,
   noSound: 'no sound',
 
   // core/sources/sources.ts

@@ -11,10 +11,10 @@ export const transcribe = {
   stopWaiting: 'Stop waiting',
 
   // features/transcribe/check-mark.tsx
-  aCaptionHasLinesOfCharacters: (String: string, String2: string) => `A caption has ${String} lines of ${String2} characters.`,
+  aCaptionHasLinesOfCharacters: (value: string, value2: string) => `A caption has ${value} lines of ${value2} characters.`,
   line: 'line',
-  readAtEaseUpToCharacters: (String: string, String2: string) =>
-    `Read at ease up to ${String} characters a second; beyond ${String2} it is too fast for most.`,
+  readAtEaseUpToCharacters: (value: string, value2: string) =>
+    `Read at ease up to ${value} characters a second; beyond ${value2} it is too fast for most.`,
   charS: 'char/s',
   over: (most: string) => `, over ${most}`,
 
@@ -43,8 +43,8 @@ export const transcribe = {
   asTheServiceSentIt: 'As the service sent it.',
   theTranscriptIsAsTheService: 'The transcript is as the service sent it.',
   notFound: 'Not found.',
-  found: (String: string) => `${String} found.`,
-  ofWord: (String: string, String2: string) => `${String} of ${String2}.`,
+  found: (value: string) => `${value} found.`,
+  ofWord: (value: string, value2: string) => `${value} of ${value2}.`,
 
   // features/transcribe/export-dialog.tsx
   itIsAmongYourBrowsersDownloads: 'It is among your browser’s downloads.',
@@ -55,17 +55,17 @@ export const transcribe = {
   textOrCaptionsSrtOrVtt: 'Text, or captions: SRT, or VTT for the web',
   captionsNeedTimesAndThisTranscript: 'Captions need times, and this transcript has none for all of its segments: text alone',
   splitLongSegments: 'Split long segments',
-  captionsOfLinesOfCharactersWithout: (String: string, String2: string) =>
-    `Captions of ${String} lines of ${String2} characters; without, a caption for each segment.`,
+  captionsOfLinesOfCharactersWithout: (value: string, value2: string) =>
+    `Captions of ${value} lines of ${value2} characters; without, a caption for each segment.`,
   namesOfTheSpeakers: 'Names of the speakers',
   beforeTheTextWhereverTheSpeakerChanges: 'Before the text, wherever the speaker changes.',
   cancel: 'Cancel',
   exportWord: 'Export',
   segment: 'segment',
-  longerThanLinesOfCharacters: (long: string, String: string, String2: string) =>
-    `${long} longer than ${String} lines of ${String2} characters.`,
-  tooFastToBeReadOver: (fast: string, String: string) => `${fast} too fast to be read, over ${String} characters a second.`,
-  briskOverCharactersASecond: (brisk: string, String: string) => `${brisk} brisk, over ${String} characters a second.`,
+  longerThanLinesOfCharacters: (long: string, value: string, value2: string) =>
+    `${long} longer than ${value} lines of ${value2} characters.`,
+  tooFastToBeReadOver: (fast: string, value: string) => `${fast} too fast to be read, over ${value} characters a second.`,
+  briskOverCharactersASecond: (brisk: string, value: string) => `${brisk} brisk, over ${value} characters a second.`,
   everyCaptionFitsItsLinesAnd: 'Every caption fits its lines and is read at ease: at most',
   charactersASecond: 'characters a second.',
   theyAreMarkedInTheTranscript: 'They are marked in the transcript.',
@@ -90,8 +90,8 @@ export const transcribe = {
   nextMatch: 'Next match',
 
   // features/transcribe/form.tsx
-  wavMp3M4aOggFlacOr: (roomFor: string, String: string) =>
-    `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor} and ${String} minutes`,
+  wavMp3M4aOggFlacOr: (roomFor: string, value: string) =>
+    `WAV, MP3, M4A, OGG, FLAC, or the sound of an MP4, MOV or WebM; up to ${roomFor} and ${value} minutes`,
   newTranscript: 'New transcript',
   from: 'From',
   aFile: 'A file',
@@ -144,7 +144,7 @@ export const transcribe = {
 
   // features/transcribe/segments.tsx
   segments: 'Segments',
-  segment3: (String: string) => `Segment ${String}`,
+  segment3: (value: string) => `Segment ${value}`,
   asTheServiceSentIt2: (name: string) => `${name} as the service sent it`,
   asTheServiceSentIt3: 'As the service sent it',
   hearFrom: 'Hear from',

@@ -17,7 +17,7 @@ export const voices = {
   // core/voices/voices.ts
   isAFavourite: (shownName: string) => `${shownName} is a favourite.`,
   isNoFavouriteAnyMore: (shownName: string) => `${shownName} is no favourite any more.`,
-  anAuditionHasVoicesAtMost: (String: string) => `An audition has ${String} voices at most.`,
+  anAuditionHasVoicesAtMost: (value: string) => `An audition has ${value} voices at most.`,
   block: 'block',
   itSpeaksNowUndoTakesThatBack: (length: string) => `It speaks ${length} now. Undo takes that back.`,
   itIsTheVoiceOfThe: 'It is the voice of the project now: of every block that names no other.',

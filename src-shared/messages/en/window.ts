@@ -139,7 +139,7 @@ export const window = {
   showsItInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',
-  ofWord: (String: string, String2: string) => `${String} of ${String2}`,
+  ofWord: (value: string, value2: string) => `${value} of ${value2}`,
   job: 'job',
   running: 'running',
 
