@@ -108,7 +108,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
   const child = spawn(
     process.execPath,
-    [options.program ?? fileURLToPath(threadUrl('local-service')), '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more],
+    [
+      options.program ?? fileURLToPath(threadUrl('local-service')),
+      '--port',
+      String(options.port ?? 0),
+      '--data',
+      folder,
+      '--exit-with-parent',
+      ...more,
+    ],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },
