@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongFirst from './test/helpers/long-first.ts';
 
 /** Real processes, sockets and disks, on a machine that others use: a second try is named in the output. */
 const retry = process.env['CI'] === undefined ? 0 : 1;
@@ -14,6 +15,7 @@ const ofProcesses = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       // The longest takes seconds where all cores are busy; the bound is for what hangs.
       { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
