@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { threadUrl } from '#main/threads.ts';
+import { threadUrl } from '#main/infra/threads.ts';
 
 const announcement = z.object({ base_url: z.string(), realtime_url: z.string(), api_key: z.string() });
 
