@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * All suites, in their order, each to its end whatever the one before it found; the checks that need no program run side by side. The last line of the output is
- * `N passed, N failed`, summed over the runners; a check (types, lint, format) counts as one, and so does a runner that ends
- * without a report.
+ * All suites, in their order, each to its end whatever the one before it found. The checks that need no program (types, lint, format)
+ * run beside them at the lowest priority, on what the suites leave of the processors while they wait. The last line of the output is
+ * `N passed, N failed`, summed over the runners; a check counts as one, and so does a runner that ends without a report.
  */
 interface Count {
   passed: number;
@@ -25,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(1);
   });
 
-/** `output`: where its output is kept, of something that runs beside others; without, it is shown as it comes. */
+/** `output`: collects what it prints. It then runs beside the suites, at the lowest priority. Without it, the output is shown as it comes. */
 function node(args: string[], { env = {}, output }: { env?: NodeJS.ProcessEnv; output?: string[] } = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const path = `${bin('.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
@@ -36,6 +37,8 @@ function node(args: string[], { env = {}, output }: { env?: NodeJS.ProcessEnv; o
       env: { ...process.env, PATH: path, ...env },
     });
     running.add(child);
+    // Right after its start, before it has threads: each takes over the priority of the one that starts it.
+    if (output && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     for (const from of [child.stdout, child.stderr]) from?.setEncoding('utf8').on('data', (text: string) => output?.push(text));
     child.once('error', () => {
       resolve(false);
@@ -47,7 +50,7 @@ function node(args: string[], { env = {}, output }: { env?: NodeJS.ProcessEnv; o
   });
 }
 
-/** Its commands one after the other; what they say is shown when all have ended, as other checks run meanwhile. */
+/** Its commands one after the other. Their output is shown when all have ended, as suites run meanwhile. */
 async function check(name: string, commands: string[][]): Promise<Count> {
   const output: string[] = [];
   let fine = true;
@@ -58,7 +61,7 @@ async function check(name: string, commands: string[][]): Promise<Count> {
   return { passed: fine ? 1 : 0, failed: fine ? 0 : 1 };
 }
 
-/** Steps side by side, each of which takes one core. */
+/** Steps side by side. */
 async function beside(...steps: Step[]): Promise<Count> {
   return sum(await Promise.all(steps.map((step) => step())));
 }
@@ -132,23 +135,23 @@ function playwright(): Promise<Count> {
 
 mkdirSync(reports, { recursive: true });
 const tsc = bin('typescript/bin/tsc');
-const total = await inTurn(
+const total = await beside(
   () =>
-    beside(
+    inTurn(
       () => check('lint', [[bin('eslint/bin/eslint.js'), '--cache', '--cache-location', 'node_modules/.cache/eslint', '.']]),
       () =>
-        inTurn(
-          () =>
-            check(
-              'types',
-              ['src-shared', 'src-main', 'src-renderer', 'test'].map((folder) => [tsc, '-p', folder]),
-            ),
-          () => check('format', [[bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']]),
+        check(
+          'types',
+          ['src-shared', 'src-main', 'src-renderer', 'test'].map((folder) => [tsc, '-p', folder]),
         ),
+      () => check('format', [[bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']]),
     ),
-  () => vitest('unit'),
-  () => vitest('contract'),
-  () => playwright(),
+  () =>
+    inTurn(
+      () => vitest('unit'),
+      () => vitest('contract'),
+      () => playwright(),
+    ),
 );
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

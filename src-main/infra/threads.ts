@@ -1,6 +1,8 @@
 /**
  * Entry points that run in a thread or process of their own. From sources (tests, `node src-main/…`) they are the `.ts`
  * files, which Node runs as they are; in a build they lie beside this chunk as `.js`. Keep in step with `vite.main.config.ts`.
+ * Code that runs from sources takes them from the build whose folder `VOICEWRIGHT_BUILT_THREADS` names (a `file:` URL that ends
+ * in `/`): they start in a third of the time there. Only tests set it; a build never reads it.
  */
 const entries = {
   'local-service': '../local-service/main.ts',
@@ -15,6 +17,7 @@ const entries = {
 export type ThreadEntry = keyof typeof entries;
 
 export function threadUrl(entry: ThreadEntry): URL {
-  const fromSources = import.meta.url.endsWith('.ts');
-  return new URL(fromSources ? entries[entry] : `./${entry}.js`, import.meta.url);
+  if (!import.meta.url.endsWith('.ts')) return new URL(`./${entry}.js`, import.meta.url);
+  const built = process.env['VOICEWRIGHT_BUILT_THREADS'];
+  return built === undefined ? new URL(entries[entry], import.meta.url) : new URL(`./${entry}.js`, built);
 }

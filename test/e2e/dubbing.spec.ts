@@ -41,7 +41,7 @@ async function fill(page: Page, seconds: number): Promise<void> {
 const played = (page: Page, id: string): Promise<number | undefined> =>
   page.evaluate((which) => document.querySelector<HTMLVideoElement>(`[data-player="${which}"]`)?.duration, id);
 
-test('a text is forecast against a video, dubbed into it, and played beside it', async ({ page, service }) => {
+test('a text is forecast against a video, dubbed into it, and played beside it', { tag: '@beside' }, async ({ page, service }) => {
   await openDubbing(page);
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page, 6);

@@ -26,7 +26,7 @@ test('only what changed is made again, and what is undone is not bought again', 
   expect((await paidRequests(service)).settled).toBe(before.settled + 1);
 });
 
-test('by keyboard alone: write, split, join, move, take all of it back', async ({ page }) => {
+test('by keyboard alone: write, split, join, move, take all of it back', { tag: '@beside' }, async ({ page }) => {
   const text = () => blocks(page).locator('p').allTextContents();
   await expect(blocks(page)).toHaveCount(10);
   const original = await text();
@@ -51,7 +51,7 @@ test('by keyboard alone: write, split, join, move, take all of it back', async (
   expect(await text()).not.toEqual(original);
 });
 
-test('pasted paragraphs become blocks, each with an id of its own', async ({ page }) => {
+test('pasted paragraphs become blocks, each with an id of its own', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await script(page).focus();
   await page.keyboard.press('Control+End');

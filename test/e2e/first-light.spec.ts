@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read', async ({ page }, testInfo) => {
+test('the chapter leaves as WAV, MP3, SRT and VTT that other programs can read', { tag: '@beside' }, async ({ page }, testInfo) => {
   await expect(generateAll(page)).toBeEnabled();
   await generateEverything(page);
   const { total } = await position(page);

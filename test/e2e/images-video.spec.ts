@@ -26,72 +26,71 @@ async function makeImage(page: Page, words: string): Promise<void> {
   await expect(card(page, words).getByRole('img')).toBeVisible();
 }
 
-test('an image is made, referred to by another, and moved in a video; kill -9 in the middle goes on and counts once', async ({
-  page,
-  host,
-  service,
-  openAgain,
-}) => {
-  await openMedia(page);
-  await expect(page.getByRole('main')).toContainText('Draws on the API quota, not on credits');
-  await expect(page.getByRole('main')).toContainText('400 API quota, leaves about');
-  await makeImage(page, 'A lighthouse at dusk');
-  await card(page, 'A lighthouse at dusk').getByRole('button', { name: 'Use as reference' }).click();
-  await expect(references(page)).toHaveCount(1);
-  await makeImage(page, 'The same lighthouse in a storm');
-  await card(page, 'The same lighthouse in a storm').getByRole('button', { name: 'Use as reference' }).click();
-  // By keys: the second becomes the first.
-  await button(page, 'Move reference 2 up').focus();
-  await page.keyboard.press('Enter');
-  await expect(references(page).first()).toContainText('in a storm');
+test(
+  'an image is made, referred to by another, and moved in a video; kill -9 in the middle goes on and counts once',
+  { tag: '@beside' },
+  async ({ page, host, service, openAgain }) => {
+    await openMedia(page);
+    await expect(page.getByRole('main')).toContainText('Draws on the API quota, not on credits');
+    await expect(page.getByRole('main')).toContainText('400 API quota, leaves about');
+    await makeImage(page, 'A lighthouse at dusk');
+    await card(page, 'A lighthouse at dusk').getByRole('button', { name: 'Use as reference' }).click();
+    await expect(references(page)).toHaveCount(1);
+    await makeImage(page, 'The same lighthouse in a storm');
+    await card(page, 'The same lighthouse in a storm').getByRole('button', { name: 'Use as reference' }).click();
+    // By keys: the second becomes the first.
+    await button(page, 'Move reference 2 up').focus();
+    await page.keyboard.press('Enter');
+    await expect(references(page).first()).toContainText('in a storm');
 
-  await page.getByText('A video', { exact: true }).click();
-  await expect(page.getByRole('combobox', { name: 'What reference 1 is' })).toHaveValue('First frame');
-  await service.setFaults([{ on: 'GET /api/open/v1/media/videos/jobs/*', kind: 'delay', ms: 15_000 }]);
-  await prompt(page).fill('The light turns');
-  // What the press would cost gives way to what comes of it.
-  await button(page, 'Make video').hover();
-  const told = page.getByRole('tooltip');
-  await expect(told).toContainText('It draws on the API quota');
-  await button(page, 'Make video').click();
-  await expect(told).toHaveCount(0);
-  await expect(card(page, 'The light turns')).toContainText('Being made');
-  await host.stop('SIGKILL');
-  await service.clearFaults();
-  const second = await openAgain();
-  await openMedia(second);
-  const film = card(second, 'The light turns');
-  await expect(film).toContainText('Done');
-  await expect(film.locator('video')).toHaveJSProperty('error', null);
-  await expect(film).toContainText('4,000 quota');
-  const all = await charged(service);
-  expect(all).toHaveLength(3);
-  expect(all.every(({ credits }) => credits === 0)).toBe(true);
+    await page.getByText('A video', { exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'What reference 1 is' })).toHaveValue('First frame');
+    await service.setFaults([{ on: 'GET /api/open/v1/media/videos/jobs/*', kind: 'delay', ms: 15_000 }]);
+    await prompt(page).fill('The light turns');
+    // What the press would cost gives way to what comes of it.
+    await button(page, 'Make video').hover();
+    const told = page.getByRole('tooltip');
+    await expect(told).toContainText('It draws on the API quota');
+    await button(page, 'Make video').click();
+    await expect(told).toHaveCount(0);
+    await expect(card(page, 'The light turns')).toContainText('Being made');
+    await host.stop('SIGKILL');
+    await service.clearFaults();
+    const second = await openAgain();
+    await openMedia(second);
+    const film = card(second, 'The light turns');
+    await expect(film).toContainText('Done');
+    await expect(film.locator('video')).toHaveJSProperty('error', null);
+    await expect(film).toContainText('4,000 quota');
+    const all = await charged(service);
+    expect(all).toHaveLength(3);
+    expect(all.every(({ credits }) => credits === 0)).toBe(true);
 
-  await film.getByRole('button', { name: /^More about/u }).click();
-  await second.getByRole('menuitem', { name: 'Details' }).click();
-  const details = second.getByRole('dialog');
-  await expect(details).toContainText('first frame: The same lighthouse in a storm');
-  await expect(details).toContainText(/Key\s*voicewright-/u);
-  await second.keyboard.press('Escape');
-  await film.getByRole('button', { name: 'Tweak' }).click();
-  await expect(prompt(second)).toHaveValue('The light turns');
-  await expect(references(second)).toHaveCount(2);
-  const downloading = second.waitForEvent('download');
-  await film.getByRole('button', { name: /^More about/u }).click();
-  await second.getByRole('menuitem', { name: 'Save…' }).click();
-  expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
-  await film.getByRole('button', { name: /^More about/u }).click();
-  await second.getByRole('menuitem', { name: 'Use in lip sync' }).click();
-  await expect(second.getByRole('main', { name: 'Lip sync' })).toBeVisible();
-  await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('The light turns.mp4');
-  await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('MP4');
-  await openMedia(second);
-  await film.getByRole('button', { name: /^More about/u }).click();
-  await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
-  await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
-  await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
-});
+    await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Details' }).click();
+    const details = second.getByRole('dialog');
+    await expect(details).toContainText('first frame: The same lighthouse in a storm');
+    await expect(details).toContainText(/Key\s*voicewright-/u);
+    await second.keyboard.press('Escape');
+    await film.getByRole('button', { name: 'Tweak' }).click();
+    await expect(prompt(second)).toHaveValue('The light turns');
+    await expect(references(second)).toHaveCount(2);
+    const downloading = second.waitForEvent('download');
+    await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Save…' }).click();
+    expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
+    await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Use in lip sync' }).click();
+    await expect(second.getByRole('main', { name: 'Lip sync' })).toBeVisible();
+    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('The light turns.mp4');
+    await expect(second.getByRole('region', { name: 'Video', exact: true })).toContainText('MP4');
+    await openMedia(second);
+    await film.getByRole('button', { name: /^More about/u }).click();
+    await second.getByRole('menuitem', { name: 'Use in dubbing' }).click();
+    await expect(second.getByRole('main', { name: 'Dubbing' })).toContainText('The light turns');
+    await expect(second.getByRole('main', { name: 'Dubbing' }).locator('video').first()).toBeVisible();
+  },
+);
 
 test('by keys alone: an image is made, referred to by the next, and found again in its details', { tag: '@beside' }, async ({ page }) => {
   await openByKeys(page, 'Images & video');

@@ -83,53 +83,54 @@ test.describe('what leaves the speaker', () => {
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
   });
 
-  test('after Escape is at most a tenth of a second more; what waits is dropped and can be put back, what was sent is kept', async ({
-    page,
-    service,
-  }) => {
-    await openLive(page);
-    // Long enough that it still sounds when all of this has been done.
-    const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(12).trim();
-    for (const text of [long, 'The second is ready.', 'The third waits.', 'The fourth waits too.']) await speak(page, text);
-    await isIn(page, 'The third', 'waiting');
-    // What waits can be changed, moved and taken out.
-    await phrase(page, 'The third').getByRole('button', { name: /^Edit/u }).click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText('Changed in time.');
-    await page.keyboard.press('Enter');
-    await phrase(page, 'Changed')
-      .getByRole('button', { name: /later$/u })
-      .click();
-    await expect(phrases(page).last()).toContainText('Changed in time.');
-    await phrase(page, 'The fourth')
-      .getByRole('button', { name: /^Remove/u })
-      .click();
-    await expect(phrases(page)).toHaveCount(3);
+  test(
+    'after Escape is at most a tenth of a second more; what waits is dropped and can be put back, what was sent is kept',
+    { tag: '@beside' },
+    async ({ page, service }) => {
+      await openLive(page);
+      // Long enough that it still sounds when all of this has been done.
+      const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(12).trim();
+      for (const text of [long, 'The second is ready.', 'The third waits.', 'The fourth waits too.']) await speak(page, text);
+      await isIn(page, 'The third', 'waiting');
+      // What waits can be changed, moved and taken out.
+      await phrase(page, 'The third').getByRole('button', { name: /^Edit/u }).click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('Changed in time.');
+      await page.keyboard.press('Enter');
+      await phrase(page, 'Changed')
+        .getByRole('button', { name: /later$/u })
+        .click();
+      await expect(phrases(page).last()).toContainText('Changed in time.');
+      await phrase(page, 'The fourth')
+        .getByRole('button', { name: /^Remove/u })
+        .click();
+      await expect(phrases(page)).toHaveCount(3);
 
-    await isIn(page, long, 'speaking');
-    await expect.poll(() => heardCount(page)).toBeGreaterThan(8_000);
-    await say(page).focus();
-    const before = await page.evaluate(() => {
-      const own = window as unknown as { heard: Float32Array[]; atEscape: number };
-      addEventListener('keydown', () => (own.atEscape = own.heard.length), { once: true, capture: true });
-      return own.heard.length;
-    });
-    expect(before).toBeGreaterThan(0);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText('1 unsent phrase dropped');
-    await isIn(page, long, 'spoken');
-    const after = await page.evaluate(() => {
-      const own = window as unknown as { heard: Float32Array[]; atEscape: number };
-      return own.heard.slice(own.atEscape).reduce((sum, piece) => sum + piece.filter((value) => value !== 0).length, 0);
-    });
-    expect(after).toBeLessThanOrEqual(4_800 * (22_050 / 48_000));
-    await expect(phrase(page, long)).toContainText('Spoken, not heard to its end');
-    await expect(phrase(page, 'The second is ready.')).toContainText(/not heard(?! to)/u);
-    await button(page, 'Put back 1 phrase').click();
-    await expect(say(page)).toBeFocused();
-    await isIn(page, 'Changed in time.', 'spoken');
-    await expect.poll(async () => (await paidRequests(service)).settled).toBe(3);
-  });
+      await isIn(page, long, 'speaking');
+      await expect.poll(() => heardCount(page)).toBeGreaterThan(8_000);
+      await say(page).focus();
+      const before = await page.evaluate(() => {
+        const own = window as unknown as { heard: Float32Array[]; atEscape: number };
+        addEventListener('keydown', () => (own.atEscape = own.heard.length), { once: true, capture: true });
+        return own.heard.length;
+      });
+      expect(before).toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('alert').filter({ hasText: 'Silenced.' })).toContainText('1 unsent phrase dropped');
+      await isIn(page, long, 'spoken');
+      const after = await page.evaluate(() => {
+        const own = window as unknown as { heard: Float32Array[]; atEscape: number };
+        return own.heard.slice(own.atEscape).reduce((sum, piece) => sum + piece.filter((value) => value !== 0).length, 0);
+      });
+      expect(after).toBeLessThanOrEqual(4_800 * (22_050 / 48_000));
+      await expect(phrase(page, long)).toContainText('Spoken, not heard to its end');
+      await expect(phrase(page, 'The second is ready.')).toContainText(/not heard(?! to)/u);
+      await button(page, 'Put back 1 phrase').click();
+      await expect(say(page)).toBeFocused();
+      await isIn(page, 'Changed in time.', 'spoken');
+      await expect.poll(async () => (await paidRequests(service)).settled).toBe(3);
+    },
+  );
 });
 
 /** Chooses in a list by keys alone. */

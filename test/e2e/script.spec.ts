@@ -126,49 +126,50 @@ test('by mouse: blocks that lie apart are selected with Ctrl, and shaped, moved,
   expect(await texts(page)).toEqual(original);
 });
 
-test('by keys: blocks that lie apart are selected, generated and moved; a stray key does not write over them', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  await expect(generateAll(page)).toBeEnabled();
-  const original = await texts(page);
-  const order = (places: readonly number[]): string[] => places.map((place) => original[place] ?? '');
-  await script(page).focus();
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Shift+F8');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(blocks(page).nth(2)).toHaveAttribute('data-cursor', '');
-  const selected = script(page).locator('[data-selected="blocks"]');
-  await expect(selected).toHaveCount(1);
-  await page.keyboard.press('Space');
-  await expect(selected).toHaveCount(2);
-  await page.keyboard.press('x');
-  expect(await texts(page)).toEqual(original);
-  await page.keyboard.press('Alt+ArrowDown');
-  expect(await texts(page)).toEqual(order([1, 0, 3, 2, 4, 5, 6, 7, 8, 9]));
-  await page.keyboard.press('Control+z');
-  expect(await texts(page)).toEqual(original);
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Shift+F8');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Control+Enter');
-  for (const [place, state] of [
-    [0, 'done'],
-    [1, 'empty'],
-    [2, 'done'],
-  ] as const)
-    await expect(blocks(page).nth(place)).toHaveAttribute('data-state', state, { timeout: 45_000 });
-  expect((await paidRequests(service)).settled).toBe(2);
-  // Escape ends it where the cursor is; the next key writes there.
-  await expect(selected).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await page.keyboard.type('Now. ');
-  await expect(blocks(page).nth(2).locator('p')).toHaveText(`Now. ${original[2] ?? ''}`);
-});
+test(
+  'by keys: blocks that lie apart are selected, generated and moved; a stray key does not write over them',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    const original = await texts(page);
+    const order = (places: readonly number[]): string[] => places.map((place) => original[place] ?? '');
+    await script(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+F8');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(blocks(page).nth(2)).toHaveAttribute('data-cursor', '');
+    const selected = script(page).locator('[data-selected="blocks"]');
+    await expect(selected).toHaveCount(1);
+    await page.keyboard.press('Space');
+    await expect(selected).toHaveCount(2);
+    await page.keyboard.press('x');
+    expect(await texts(page)).toEqual(original);
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await texts(page)).toEqual(order([1, 0, 3, 2, 4, 5, 6, 7, 8, 9]));
+    await page.keyboard.press('Control+z');
+    expect(await texts(page)).toEqual(original);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+F8');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    for (const [place, state] of [
+      [0, 'done'],
+      [1, 'empty'],
+      [2, 'done'],
+    ] as const)
+      await expect(blocks(page).nth(place)).toHaveAttribute('data-state', state, { timeout: 45_000 });
+    expect((await paidRequests(service)).settled).toBe(2);
+    // Escape ends it where the cursor is; the next key writes there.
+    await expect(selected).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('Now. ');
+    await expect(blocks(page).nth(2).locator('p')).toHaveText(`Now. ${original[2] ?? ''}`);
+  },
+);
 
 test('by keys: Shift and Alt with the arrows select the block, then one more or one less', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);

@@ -111,58 +111,59 @@ test(
   },
 );
 
-test('a personal voice is deleted with its consequences named; its project is marked and offers another voice', async ({
-  page,
-  service,
-}) => {
-  test.slow();
-  await expect(generateAll(page)).toBeEnabled();
-  const { voiceId } = await voiceFor(service, 'en', 'alpha');
-  const bytes = await spoken(service, { text: 'The lighthouse keeper counted the waves, as he had every night.', voiceId });
-  await clone(service, { name: 'Grandmother', files: [{ name: 'her.wav', bytes }] });
-  const uncle = await clone(service, { name: 'Uncle', files: [{ name: 'him.wav', bytes }] });
-  await openVoices(page);
-  const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
-  await refresh.click();
-  // One that is deleted elsewhere is not asked to say the line.
-  await search(page).fill('uncle');
-  await expect(rows(page)).toHaveCount(1);
-  await search(page).press('ArrowDown');
-  await page.keyboard.press('Space');
-  await expect(results(page).getByRole('row')).toHaveCount(1);
-  expect((await call(service, 'DELETE', `${voicesV1Path}/${uncle.voiceId}`)).status).toBe(200);
-  await refresh.click();
-  await expect(page.getByText('The service does not list Uncle any more: not chosen.').first()).toBeVisible();
-  await expect(results(page).getByRole('row')).toHaveCount(0);
-  await search(page).fill('grandmother');
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().click();
-  await page.getByRole('button', { name: 'Use for the project' }).click();
-  await expect(page.getByRole('button', { name: 'The voice of the project' })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete this voice…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Grandmother?' });
-  await expect(dialog.getByRole('list', { name: 'Projects that speak with it' })).toContainText('the project’s voice · open');
-  await expect(dialog).toContainText('Nothing is refunded');
-  await dialog.getByRole('button', { name: 'Delete the voice' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('No voice fits')).toBeVisible();
+test(
+  'a personal voice is deleted with its consequences named; its project is marked and offers another voice',
+  { tag: '@beside' },
+  async ({ page, service }) => {
+    test.slow();
+    await expect(generateAll(page)).toBeEnabled();
+    const { voiceId } = await voiceFor(service, 'en', 'alpha');
+    const bytes = await spoken(service, { text: 'The lighthouse keeper counted the waves, as he had every night.', voiceId });
+    await clone(service, { name: 'Grandmother', files: [{ name: 'her.wav', bytes }] });
+    const uncle = await clone(service, { name: 'Uncle', files: [{ name: 'him.wav', bytes }] });
+    await openVoices(page);
+    const refresh = page.getByRole('button', { name: 'Refresh', exact: true });
+    await refresh.click();
+    // One that is deleted elsewhere is not asked to say the line.
+    await search(page).fill('uncle');
+    await expect(rows(page)).toHaveCount(1);
+    await search(page).press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(results(page).getByRole('row')).toHaveCount(1);
+    expect((await call(service, 'DELETE', `${voicesV1Path}/${uncle.voiceId}`)).status).toBe(200);
+    await refresh.click();
+    await expect(page.getByText('The service does not list Uncle any more: not chosen.').first()).toBeVisible();
+    await expect(results(page).getByRole('row')).toHaveCount(0);
+    await search(page).fill('grandmother');
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).first().click();
+    await page.getByRole('button', { name: 'Use for the project' }).click();
+    await expect(page.getByRole('button', { name: 'The voice of the project' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete this voice…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Grandmother?' });
+    await expect(dialog.getByRole('list', { name: 'Projects that speak with it' })).toContainText('the project’s voice · open');
+    await expect(dialog).toContainText('Nothing is refunded');
+    await dialog.getByRole('button', { name: 'Delete the voice' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('No voice fits')).toBeVisible();
 
-  await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
-  await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
-  await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Grandmother');
-  await script(page).focus();
-  await expect(
-    page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.'),
-  ).toBeVisible();
-  await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
-  await page.getByRole('option', { name: /^Ada/u }).click();
-  await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
-  for (const block of await blocks(page).all()) {
-    await expect(block).toHaveAttribute('data-voice', 'Ada');
-    await expect(block).not.toHaveAttribute('data-problem', 'voice-gone');
-  }
-  await expect(generateAll(page)).toBeEnabled();
-});
+    await page.getByRole('navigation', { name: 'Panels' }).getByRole('button', { name: 'Narration' }).click();
+    await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
+    await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Grandmother');
+    await script(page).focus();
+    await expect(
+      page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.'),
+    ).toBeVisible();
+    await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
+    await page.getByRole('option', { name: /^Ada/u }).click();
+    await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
+    for (const block of await blocks(page).all()) {
+      await expect(block).toHaveAttribute('data-voice', 'Ada');
+      await expect(block).not.toHaveAttribute('data-problem', 'voice-gone');
+    }
+    await expect(generateAll(page)).toBeEnabled();
+  },
+);
 
 test.describe('an account that may not list voices', () => {
   test.use({

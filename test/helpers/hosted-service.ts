@@ -24,13 +24,20 @@ export interface HostedService {
   stop(): Promise<void>;
 }
 
+interface HostedOptions extends LocalServiceOptions {
+  firstByteMs: number;
+  allowed: number;
+  /** A local service that runs already, which is used by an account of this key and goes on afterwards; without it, one is started. */
+  behind?: { service: LocalService; key: string };
+}
+
 /**
  * The local service as a hosted one answers: it is reached over a way that takes time, and lets so many requests for speech in at a time;
  * what comes beyond that is told to come back in a second.
  */
-export async function startHostedService(options: LocalServiceOptions & { firstByteMs: number; allowed: number }): Promise<HostedService> {
-  const { firstByteMs, allowed, ...local } = options;
-  const service = await startLocalService(local);
+export async function startHostedService(options: HostedOptions): Promise<HostedService> {
+  const { firstByteMs, allowed, behind, ...local } = options;
+  const service = behind?.service ?? (await startLocalService(local));
   const target = new URL(service.baseUrl);
   const arrived: Arrived[] = [];
   let [underWay, most] = [0, 0];
@@ -95,7 +102,7 @@ export async function startHostedService(options: LocalServiceOptions & { firstB
   await once(server, 'listening');
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    apiKey: service.apiKey,
+    apiKey: behind?.key ?? service.apiKey,
     service,
     arrived,
     most: () => most,
@@ -103,7 +110,7 @@ export async function startHostedService(options: LocalServiceOptions & { firstB
     stop: async () => {
       server.closeAllConnections();
       server.close();
-      await service.stop();
+      if (behind === undefined) await service.stop();
     },
   };
 }

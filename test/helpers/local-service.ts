@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { threadUrl } from '#main/infra/threads.ts';
 
-const entry = fileURLToPath(new URL('../../src-main/local-service/main.ts', import.meta.url));
 const announcement = z.object({ base_url: z.string(), realtime_url: z.string(), api_key: z.string() });
 
 const ledger = z.object({
@@ -71,7 +71,7 @@ export interface LocalServiceOptions {
   /** Speeches that one thread works on at a time. */
   places?: number;
   requestSeconds?: number;
-  /** The program to start instead of the sources, such as a built one. */
+  /** The program to start; without it, the built one where the tests use the build, else the sources. */
   program?: string;
 }
 
@@ -108,7 +108,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   for (const [name, number] of Object.entries(options.realtime ?? {})) more.push('--realtime', `${name}=${number}`);
   const child = spawn(
     process.execPath,
-    [options.program ?? entry, '--port', String(options.port ?? 0), '--data', folder, '--exit-with-parent', ...more],
+    [
+      options.program ?? fileURLToPath(threadUrl('local-service')),
+      '--port',
+      String(options.port ?? 0),
+      '--data',
+      folder,
+      '--exit-with-parent',
+      ...more,
+    ],
     {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...(options.key !== undefined && { VOICEWRIGHT_SERVICE_KEY: options.key }) },

@@ -3,21 +3,28 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { officeOperations, storageParts } from '#shared/operations/office.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
 let service: LocalService;
 let studio: TestStudio;
+/** Each test has an account of its own. */
+let own: { baseUrl: string; realtimeUrl: string; apiKey: string };
+let accounts = 0;
+beforeAll(async () => {
+  service = await startLocalService({ credits: 5000 });
+});
 beforeEach(async () => {
-  service = await startLocalService({ key: 'local-office', credits: 5000 });
-  studio = await openTestStudio({ service });
+  own = { baseUrl: service.baseUrl, realtimeUrl: service.realtimeUrl, apiKey: `local-office${++accounts}` };
+  studio = await openTestStudio({ service: own });
 });
 afterEach(async () => {
+  await service.clearFaults();
   await studio.close();
-  await service.stop();
 });
+afterAll(() => service.stop());
 
 /** A project with two blocks, made; answers with its takes. */
 async function narrated() {
@@ -133,7 +140,7 @@ describe('a lost answer', () => {
     expect(after?.state ?? operation.state).toBe(operation.state);
     // The service made it and answers once: paid, and said so.
     expect(operation).toMatchObject({ state: 'failed', code: 'ERR_REQUEST_ALREADY_COMPLETED', failure: { charged: 'yes' } });
-    const settled = (await service.charges()).entries.filter(({ state }) => state === 'settled');
+    const settled = (await service.charges(own.apiKey)).entries.filter(({ state }) => state === 'settled');
     expect(settled).toHaveLength(2);
   });
 });
@@ -148,7 +155,7 @@ describe('the ledger beside the balance', () => {
     const even = await client.run('account.reconcile', null);
     expect(even).toMatchObject({ drift: 0, open: 0, credits: account.credits, creditsThen: 5000 });
     expect(even!.charged).toBe(5000 - account.credits!);
-    const other = await openTestStudio({ service });
+    const other = await openTestStudio({ service: own });
     studio = await swapped(other, narrated);
     await client.run('account.refresh', null);
     const spent = await client.run('account.reconcile', null);
@@ -218,7 +225,7 @@ describe('cleaning', () => {
     const heard = async () =>
       Promise.all(takes.map(async ({ id }) => Buffer.from(await (await studio.bytes(`/bytes/take/${projectId}/${id}.wav`)).arrayBuffer())));
     const before = await heard();
-    const paid = await service.charges();
+    const paid = await service.charges(own.apiKey);
     const parts = officeOperations['storage.clean'].in.shape.parts;
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.constantFrom('decoded' as const, 'downloads' as const), { minLength: 1 }), async (chosen) => {
@@ -231,7 +238,7 @@ describe('cleaning', () => {
       }),
       { numRuns: 6 },
     );
-    expect(await service.charges()).toEqual(paid);
+    expect(await service.charges(own.apiKey)).toEqual(paid);
     await expect(client.run('storage.clean', { parts: ['paid-sound' as 'decoded'] })).rejects.toMatchObject({
       failure: { kind: 'invalid-input' },
     });

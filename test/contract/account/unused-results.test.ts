@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
@@ -12,19 +12,25 @@ import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
 let service: LocalService;
 let studio: TestStudio;
+/** Each test has an account of its own. */
+let account: { baseUrl: string; apiKey: string };
+let accounts = 0;
+beforeAll(async () => {
+  service = await startLocalService({ credits: 5000 });
+});
 beforeEach(async () => {
-  service = await startLocalService({ key: 'local-unused', credits: 5000 });
-  studio = await openTestStudio({ service });
+  account = { baseUrl: service.baseUrl, apiKey: `local-unused${++accounts}` };
+  studio = await openTestStudio({ service: account });
 });
 afterEach(async () => {
   vi.useRealTimers();
   await studio.close();
-  await service.stop();
 });
+afterAll(() => service.stop());
 
 const modelId = 'alpha-s21pro-flash';
 const nothing = { files: 0, bytes: 0 };
-const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
+const settled = async () => (await service.charges(account.apiKey)).entries.filter(({ state }) => state === 'settled').length;
 /** What was made before was made long ago. */
 const later = (): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 200 * 86_400_000 });

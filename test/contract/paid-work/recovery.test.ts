@@ -60,7 +60,7 @@ describe('paid work of a studio that was killed', () => {
   });
 
   it('images: what was being sent is sent again by itself with the same key, and is charged once', async () => {
-    await service.setFaults([{ on: `POST ${imagesPath}`, kind: 'delay', ms: 10_000 }]);
+    await service.setFaults([{ on: `POST ${imagesPath}`, kind: 'delay', ms: 3_000 }]);
     const { studio, key } = await killed('images.create', image(), 'sending');
     await Promise.all([studio.work.desk.recover(), studio.work.desk.recover(), studio.work.desk.recover()]);
     const { operationId } = await studio.newest();

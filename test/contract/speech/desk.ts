@@ -27,7 +27,7 @@ type Steps = Parameters<LibraryService['services']['project.edit']>[0]['steps'];
 type Settings = Partial<BlockAttributes>;
 
 /** Milliseconds; a test has no use for more. */
-const longestWait = 2000;
+const longestWait = 200;
 
 interface DeskService {
   baseUrl: string;

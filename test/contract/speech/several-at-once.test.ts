@@ -1,11 +1,19 @@
 import { Node, Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDocument, documentFromJson } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { startHostedService, type HostedService } from '../../helpers/hosted-service.ts';
+import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 import { idsOf, SpeechDesk } from './desk.ts';
+
+let service: LocalService;
+let accounts = 0;
+beforeAll(async () => {
+  service = await startLocalService();
+});
+afterAll(() => service.stop());
 
 let hosted: HostedService;
 let desk: SpeechDesk | undefined;
@@ -15,10 +23,16 @@ afterEach(async () => {
   await studio?.close();
   [desk, studio] = [undefined, undefined];
   await hosted.stop();
+  await service.clearFaults();
 });
 
-async function deskWith(options: { allowed: number; firstByteMs: number; places?: number }): Promise<SpeechDesk> {
-  hosted = await startHostedService(options);
+/** A hosted service with an account of the test's own. */
+async function host(options: { allowed: number; firstByteMs: number }): Promise<void> {
+  hosted = await startHostedService({ ...options, behind: { service, key: `local-several${++accounts}` } });
+}
+
+async function deskWith(options: { allowed: number; firstByteMs: number }): Promise<SpeechDesk> {
+  await host(options);
   desk = await SpeechDesk.open(hosted);
   return desk;
 }
@@ -47,7 +61,7 @@ describe('a service that takes eight requests at once', () => {
   it('is sent one until it took one', async () => {
     const speaking = await deskWith({ allowed: 8, firstByteMs: 50 });
     await speaking.project(['x']);
-    await hosted.service.setFaults([
+    await service.setFaults([
       { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 401, code: 'ERR_UNAUTHORIZED', nth: 1, times: 99 },
     ]);
     const { out } = await speaking.generate(await speaking.project(texts(20)));
@@ -71,7 +85,7 @@ describe('a service that takes fewer than are tried', () => {
 
 /** A studio with a project of these lines, and what `speech.generate` wants to make them. */
 async function studioWith(lines: readonly string[]) {
-  hosted = await startHostedService({ allowed: 8, firstByteMs: 100, key: 'local-several' });
+  await host({ allowed: 8, firstByteMs: 100 });
   studio = await openTestStudio({ service: hosted });
   const { client } = studio;
   const { voices } = await client.run('voices.list', null);
@@ -102,7 +116,7 @@ describe('the cap of a batch', () => {
       lines.slice(0, fitting),
       8,
     );
-    const charged = (await hosted.service.charges()).entries.filter(({ state }) => state !== 'granted');
+    const charged = (await service.charges(hosted.apiKey)).entries.filter(({ state }) => state !== 'granted');
     expect(charged.reduce((total, { credits }) => total + credits, 0)).toBeLessThanOrEqual(cap);
     expect(charged).toHaveLength(fitting);
   });

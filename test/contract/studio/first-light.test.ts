@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf, documentFromJson, wordsOf } from '#shared/narration/document.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import type { Project } from '#shared/operations/index.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
+/** One studio, whose sample chapter is made once, for both tests. */
 let opened: TestStudio;
-beforeEach(async () => {
+let sample: Awaited<ReturnType<typeof generateSample>>;
+beforeAll(async () => {
   opened = await openTestStudio();
+  sample = await generateSample();
 });
-afterEach(() => opened.close());
+afterAll(() => opened.close());
 
 const chapterOf = (project: Project) => {
   const chapter = project.chapters[0];
@@ -44,7 +47,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const { client } = opened;
-    const { project, takes: arrived } = await generateSample();
+    const { project, takes: arrived } = sample;
     const chapter = chapterOf(project);
     const blocks = blocksOf(documentFromJson(chapter.document));
     // Several are made at a time, so that a short one may arrive before a long one that was begun earlier.
@@ -81,7 +84,7 @@ test(
 
 test('what is paid for is not bought again: a second Generate all sends nothing', { timeout: 60_000 }, async () => {
   const { client } = opened;
-  const { project } = await generateSample();
+  const { project } = sample;
   const before = await client.run('account.refresh', null);
   const chapter = chapterOf(project);
   const blockIds = blocksOf(documentFromJson(chapter.document)).map((block) => block.attributes.id);

@@ -127,7 +127,7 @@ test.each(realtimeVersions)(
   },
 );
 
-test.each(realtimeVersions)(
+test.concurrent.each(realtimeVersions)(
   '%s: half a frame, silence and a half-open socket are dropped by the heartbeat, and hold up nobody',
   async (version) => {
     const held = [

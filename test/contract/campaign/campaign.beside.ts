@@ -1,0 +1,3 @@
+import { itHoldsInSchedules } from './usual.ts';
+
+itHoldsInSchedules(300);

@@ -1,0 +1,3 @@
+import { itLosesLittle } from './killed-while-writing.ts';
+
+itLosesLittle(50);
