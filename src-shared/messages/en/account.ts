@@ -1,14 +1,13 @@
 export const account = {
   // core/account/account.ts
-  theBalanceIsLowCreditsBelow: (toLocaleString: string, toLocaleString2: string) =>
-    `The balance is low: ${toLocaleString} credits, below the ${toLocaleString2} that you set.`,
-  paidResultsTakeMoreThanThe: (size: string, toLocaleString: string) =>
-    `Paid results take ${size}, more than the ${toLocaleString} GB that you set.`,
+  theBalanceIsLowCreditsBelow: (amount: string, amount2: string) =>
+    `The balance is low: ${amount} credits, below the ${amount2} that you set.`,
+  paidResultsTakeMoreThanThe: (size: string, amount: string) => `Paid results take ${size}, more than the ${amount} GB that you set.`,
 
   // core/account/price.tsx
   credit: 'credit',
   priceUnknown: 'price unknown',
-  balanceOf: (toLocaleTimeString: string) => ` (balance of ${toLocaleTimeString})`,
+  balanceOf: (time: string) => ` (balance of ${time})`,
   earlierRequest: 'earlier request',
   learnedFrom: (learnedFrom: string) => `Learned from ${learnedFrom}.`,
   theServiceNamesNoPricesThey: 'The service names no prices; they are learned from what is made.',

@@ -17,7 +17,7 @@ export const chapter = {
 
   // core/chapter/chapters.ts
   added: (title: string) => `${title} added.`,
-  isNowChapterOf: (value: string, value: string, value2: string) => `${value} is now chapter ${value} of ${value2}.`,
+  isNowChapterOf: (value: string, value2: string, value3: string) => `${value} is now chapter ${value2} of ${value3}.`,
   deletedUndoBringsItBackWith: (title: string) => `${title} deleted. Undo brings it back with its sound.`,
   theProjectHasAsManyChapters: 'The project has as many chapters as it can hold.',
   aProjectKeepsAtLeastOneChapter: 'A project keeps at least one chapter.',
