@@ -323,6 +323,8 @@ describe('the end of a recording', () => {
     expect(state().phase).toBe('ending');
     await stopRecording(); // it is ending already
     expect(opened().closed).toBe(1);
+    expect(state().phase).toBe('ending');
+    expect(fakeStudio.inputs('clone.finish')).toEqual([]);
     held.resolve(undefined);
     await stopped;
     expect(sent.map(([, bytes]) => bytes)).toEqual([96_000, 48_000]);
