@@ -185,6 +185,13 @@ describe('dropped files', () => {
     expect(names()).toHaveLength(maximumRecordings);
     expect(state().notice).toBe(`2 files more were left out: the list holds ${maximumRecordings} recordings.`);
     expect(fakeStudio.announced.at(-1)).toBe(state().notice);
+    useClone.setState({
+      held: Array.from({ length: 8 }, (_, index) => ({ id: String(index), file: file('a.txt'), why: '', opens: false })),
+    });
+    await drop([file('f.wav'), file('g.txt')], [folderOf('papers', [])]);
+    expect(state().notice).toBe(
+      `There is no recording in the folder papers. 1 file more was left out: the list holds ${maximumRecordings} recordings. 1 file more cannot be used as it is.`,
+    );
   });
 
   it('that main refuses say why, and the next file is listed all the same', async () => {

@@ -81,7 +81,9 @@ const put = (capabilities: LiveCapabilities) => useLiveCapabilities.setState({ s
 beforeEach(async () => {
   fakeStudio.reset({ 'live.updateDesk': (change) => change });
   await connectHost();
-  for (const store of [useStudio, useLiveDesk, useLiveCapabilities]) store.setState(store.getInitialState() as never, true);
+  useStudio.setState(useStudio.getInitialState(), true);
+  useLiveDesk.setState(useLiveDesk.getInitialState(), true);
+  useLiveCapabilities.setState(useLiveCapabilities.getInitialState(), true);
   fakeStudio.asked.length = 0;
 });
 

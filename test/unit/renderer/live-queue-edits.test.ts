@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
@@ -98,7 +99,7 @@ describe('what is shown and stored of the queue', () => {
     useLive.setState({
       notice: 'Notice.',
       dropped: ['Dropped.'],
-      stopped: { kind: 'internal', message: '', charged: 'no' },
+      stopped: fail('internal', 'Odd.').failure,
       phrases: [phrase('a')],
     });
     dismissNotice();

@@ -55,7 +55,7 @@ vi.mock('../../../src-renderer/core/dubbing-timeline/from-result.ts', () => ({
 }));
 
 const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
-  ...{ index, text: `Line ${index}.`, speaker: null, startMs: index * 1000, endMs: index * 1000 + 900, words: [] },
+  ...{ index, text: `Line ${index}.`, speaker: null, startMs: index * 1000, endMs: index * 1000 + 900, words: [], rest: {} },
   ...change,
 });
 const read = (...segments: Segment[]) => useTranscriptEdits.setState({ segments } as never);
@@ -76,8 +76,12 @@ beforeEach(async () => {
   fakeStudio.reset({ 'transcripts.export': () => ({ name: 'talk.srt', url: '/bytes/out/1', path: null }) });
   await connectHost();
   useHost.setState({ host: { nativeDialogs: false, writesToChosenPath: false } as never });
-  for (const store of [useProject, useTranscriptEdits, useDubs, useCaptionChoice, useDubbingWay, useWindow])
-    store.setState(store.getInitialState() as never, true);
+  useProject.setState(useProject.getInitialState(), true);
+  useTranscriptEdits.setState(useTranscriptEdits.getInitialState(), true);
+  useDubs.setState(useDubs.getInitialState(), true);
+  useCaptionChoice.setState(useCaptionChoice.getInitialState(), true);
+  useDubbingWay.setState(useDubbingWay.getInitialState(), true);
+  useWindow.setState(useWindow.getInitialState(), true);
   useProject.setState({ outline: [entry('one'), entry('two')] });
   fakeStudio.asked.length = 0;
 });
