@@ -6,17 +6,16 @@ import { connectHost } from '../../../src-renderer/core/host/host.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 
-const typed: TypedBucket = {
+const settings = {
   endpoint: 'https://s3.example',
   region: 'us-east-1',
   bucket: 'videos',
   prefix: '',
   accessKeyId: 'key',
-  secretAccessKey: 'secret',
   pathStyle: false,
   hours: 24,
 };
-const { secretAccessKey: _secret, ...settings } = typed;
+const typed: TypedBucket = { ...settings, secretAccessKey: 'secret' };
 const known: KnownBucket = { ...settings, secret: 'system', files: 0 };
 const state = useBucket.getState;
 

@@ -16,7 +16,6 @@ interface Piece {
 }
 const undecoded = (id: string, change: Partial<Recording> = {}): Recording =>
   ({ id, name: `${id}.m4a`, state: 'ready', samples: 0, original: true, seconds: 2, ...change }) as Recording;
-const state = useClone.getState;
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 let sent: { address: string; samples: number[] }[];
@@ -28,7 +27,9 @@ let given: Map<string, number>;
 
 beforeEach(async () => {
   vi.resetModules();
-  [sent, sounds, given] = [[], new Map(), new Map()];
+  sent = [];
+  sounds = new Map();
+  given = new Map();
   answerPiece = (bytes, at) => ({ taken: at + bytes });
   vi.stubGlobal('fetch', async (address: string, { body }: { body: Blob }) => {
     const samples = [...new Float32Array(await body.arrayBuffer())];

@@ -330,7 +330,7 @@ describe('a piece of a recording', () => {
   });
 
   it('that is refused fails with what main says; anything else is a failure of the file', async () => {
-    const refused = (kind: string, next?: string) =>
+    const refused = (kind: string, next?: string): unknown =>
       expect.objectContaining({ failure: expect.objectContaining({ kind, next }) as unknown });
     answerPiece = () => Response.json({ failure: fail('disk-full', 'Full.', { next: 'free-disk-space' }).failure }, { status: 507 });
     await expect(sendPiece('recording1', 0, piece)).rejects.toEqual(refused('disk-full', 'free-disk-space'));

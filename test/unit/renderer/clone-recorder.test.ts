@@ -24,13 +24,21 @@ interface Opened {
   listeners: Listeners;
   closed: number;
 }
-const microphone = vi.hoisted(() => ({
-  opened: [] as Opened[],
+interface Microphone {
+  opened: Opened[];
   /** What is awaited before the microphone is open. */
-  asking: () => Promise.resolve() as Promise<unknown>,
+  asking(): Promise<unknown>;
   /** What closing it does last: the rest of its samples come in. */
-  closing: (_listeners: Listeners) => Promise.resolve() as Promise<unknown>,
-  devices: [] as { id: string; name: string }[],
+  closing(listeners: Listeners): Promise<unknown>;
+  devices: { id: string; name: string }[];
+  /** How often other sounds were stopped. */
+  stopped: number;
+}
+const microphone = vi.hoisted((): Microphone => ({
+  opened: [],
+  asking: () => Promise.resolve(),
+  closing: () => Promise.resolve(),
+  devices: [],
   stopped: 0,
 }));
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
@@ -315,8 +323,8 @@ describe('the end of a recording', () => {
     putRecording(recording('other1'), true);
     hear(48_000);
     const held = heldAnswer();
-    microphone.closing = ({ onSamples }) => {
-      onSamples(new Int16Array(24_000), 0.9);
+    microphone.closing = (listeners) => {
+      listeners.onSamples(new Int16Array(24_000), 0.9);
       return held.answer();
     };
     const stopped = stopRecording();

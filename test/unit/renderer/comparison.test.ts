@@ -27,7 +27,7 @@ import {
 
 const fake = vi.hoisted(() => ({
   calls: [] as unknown[],
-  tell: (_state: Record<string, unknown>): void => undefined,
+  tell: undefined as unknown as (state: Record<string, unknown>) => void,
   player: undefined as unknown as { loop: boolean; place: number },
   paused: 0,
   stopped: 0,

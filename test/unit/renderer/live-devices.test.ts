@@ -3,7 +3,7 @@ import { fakeStudio } from '../../helpers/fake-studio.ts';
 // Read before any test resets the modules: what stands in for others then belongs to the `fakeStudio` of this file.
 import '../../../src-renderer/features/live/devices.ts';
 
-const sound = vi.hoisted(() => ({ devices: [] as string[], refuses: '' as string }));
+const sound = vi.hoisted(() => ({ devices: [] as string[], refuses: '' }));
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
 vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);

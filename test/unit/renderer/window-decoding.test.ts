@@ -19,10 +19,8 @@ const file = vi.hoisted(() => ({
 }));
 vi.mock('mediabunny', () => ({
   ...{ ADTS: 'adts', MATROSKA: 'mkv', MP4: 'mp4', QTFF: 'mov', WEBM: 'webm' },
-  UrlSource: class {
-    constructor(address: string) {
-      file.address = address;
-    }
+  UrlSource: function UrlSource(address: string) {
+    file.address = address;
   },
   Input: class {
     getPrimaryAudioTrack = () =>

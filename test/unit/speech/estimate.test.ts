@@ -29,7 +29,7 @@ const estimate = createEstimate({
       asked.push(['paid', fingerprints.length]);
       return Promise.resolve(fingerprints.filter((one) => paid.has(one)));
     },
-  } as never,
+  },
   ledger: {
     price: (connectionId: string, of: { unit: string; modelId: string }) => {
       asked.push(['price', connectionId, of]);

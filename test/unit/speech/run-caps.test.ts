@@ -115,15 +115,15 @@ describe('the caps of a run', () => {
 
   it('buy nothing more once the run is stopped, also where it was stopped while they waited', async () => {
     const { order, inOrder } = orderOf(2);
-    let stopped: Failure | undefined;
+    const run = { stopped: undefined as Failure | undefined };
     const caps = createRunCaps(
       createBatch(() => 1),
       inOrder,
-      () => stopped,
+      () => run.stopped,
     );
     const waiting = caps.buy(wanted(2), () => expect.unreachable());
     await turn();
-    stopped = fail('unreachable', 'Gone.').failure;
+    run.stopped = fail('unreachable', 'Gone.').failure;
     order.end();
     await expect(waiting).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
     await expect(
