@@ -82,6 +82,8 @@ describe('what is shown and stored of the queue', () => {
     const silenced = phrase('silenced', 'sent', { silenced: true });
     settle([phrase('first'), phrase('sent', 'sent'), ...over.slice(0, 200)]);
     expect(ids()).toHaveLength(202);
+    settle([phrase('first'), phrase('sent', 'sent'), ...over.slice(0, 201)]);
+    expect(ids().slice(0, 3)).toEqual(['first', 'sent', 'over1']);
     settle([phrase('first'), phrase('sent', 'sent'), silenced, ...over]);
     expect(ids().slice(0, 3)).toEqual(['first', 'sent', 'over2']);
     expect(ids()).toHaveLength(202);
