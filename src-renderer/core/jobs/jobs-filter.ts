@@ -86,7 +86,10 @@ export function queryOf(filter: JobsFilter, now: number): JobsQuery {
 
 function since({ date }: JobsFilter, now: number): number | undefined {
   const { days } = dateChoices[date];
-  return days === undefined ? undefined : new Date(now).setHours(0, 0, 0, 0) - (days - 1) * 24 * 60 * 60_000;
+  if (days === undefined) return undefined;
+  // By the calendar: a day on which the clock changes has 23 or 25 hours.
+  const today = new Date(now);
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - (days - 1)).getTime();
 }
 
 /** Whether something that began, or changed, belongs into the list as it is narrowed. What was sent is known to main alone. */
@@ -117,18 +120,17 @@ export interface ElsewhereJob {
   creditsUsed: number | null;
 }
 
-const elsewhereStates: Readonly<Record<string, OperationState>> = {
-  ...{
-    pending: 'waiting',
-    processing: 'waiting',
-    success: 'done',
-    completed: 'done',
-    partial_fail: 'failed',
-    fail: 'failed',
-    failed: 'failed',
-  },
-};
-export const elsewhereState = ({ status }: ElsewhereJob): OperationState => elsewhereStates[status] ?? 'waiting';
+/** By the word of the service, which may be any. */
+const elsewhereStates = new Map<string, OperationState>([
+  ['pending', 'waiting'],
+  ['processing', 'waiting'],
+  ['success', 'done'],
+  ['completed', 'done'],
+  ['partial_fail', 'failed'],
+  ['fail', 'failed'],
+  ['failed', 'failed'],
+]);
+export const elsewhereState = ({ status }: ElsewhereJob): OperationState => elsewhereStates.get(status) ?? 'waiting';
 
 /** A project is this studio's own: what was made elsewhere is in none. */
 export function fitsElsewhere(job: ElsewhereJob, filter: JobsFilter, now: number): boolean {

@@ -39,9 +39,9 @@ export const hasSound = ({ files, folders }: Dropped): boolean => folders.length
 async function filesOf(folders: readonly FileSystemDirectoryEntry[]): Promise<{ files: File[]; more: boolean }> {
   const files: File[] = [];
   const left: FileSystemEntry[] = [...folders];
-  let seen = 0;
-  for (let entry = left.shift(); entry && seen < maximumEntries; entry = left.shift()) {
-    seen += 1;
+  for (let seen = 0; seen < maximumEntries; seen += 1) {
+    const entry = left.shift();
+    if (!entry) break;
     if (entry.isDirectory) left.unshift(...(await entriesOf(entry as FileSystemDirectoryEntry)));
     else if (isSound(entry.name)) {
       const file = await fileOf(entry as FileSystemFileEntry);

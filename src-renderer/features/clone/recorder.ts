@@ -88,11 +88,13 @@ export async function startRecording(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  const turn = opening;
   try {
     const { recordings, form } = useClone.getState();
     const name = messages.clone.recording3(recordings.filter(({ kind }) => kind === 'recording').length + 1);
     const recording = await studio().run('clone.begin', { name: `${name}.wav`, kind: 'recording' });
-    if (useRecorder.getState().phase !== 'counting') {
+    // Stopped while main began it; another countdown may be under way by now.
+    if (turn !== opening) {
       void removeRecording(recording.id);
       return;
     }
@@ -102,6 +104,7 @@ async function begin(): Promise<void> {
     set({ phase: 'recording', count: 0, last: recording.id });
     announce(messages.clone.recording2);
   } catch (thrown) {
+    if (turn !== opening) return;
     await letGo();
     set({ phase: 'idle', failure: toFailure(thrown) });
   }
@@ -149,9 +152,10 @@ export async function stopRecording(): Promise<void> {
   current = undefined;
   if (done) {
     await done.tail;
-    if (done.samples > 0) await finishRecording(done.id);
-    else await removeRecording(done.id);
-    useClone.setState({ selected: done.id });
+    if (done.samples > 0) {
+      await finishRecording(done.id);
+      useClone.setState({ selected: done.id });
+    } else await removeRecording(done.id);
   }
   set({ phase: 'idle', peak: 0, ...(done?.failure && { failure: done.failure }) });
 }

@@ -57,16 +57,23 @@ export function seekDub(at: number): void {
   if (video) video.currentTime = place / sampleRate;
 }
 
+/** Which start is wanted: one whose dub was left while its sound was made begins nothing. */
+let starting = 0;
+
 export async function playDub(): Promise<void> {
-  const { dub, at } = useDubs.getState();
+  const { dub } = useDubs.getState();
   if (!dub || useDubPlayer.getState().waiting) return;
   const own = element();
   if (usePlayer.getState().mode !== 'stopped') player.pause();
   stopSounds();
   useDubPlayer.setState({ waiting: true });
+  const turn = (starting += 1);
   const url = await soundUrl();
+  if (turn !== starting) return;
   useDubPlayer.setState({ waiting: false });
   if (url === undefined || useDubs.getState().dub?.id !== dub.id) return;
+  // Somebody may have gone to another place meanwhile.
+  const { at } = useDubs.getState();
   if (own.getAttribute('src') !== url) own.src = url;
   own.currentTime = (at >= dub.video.samples - sampleRate / 50 ? 0 : at) / sampleRate;
   useDubPlayer.setState({ playing: true });
@@ -104,6 +111,8 @@ export const toggleDub = (): void => {
 
 /** Lets go of the sound, when another dub is opened or the panel is left. */
 export function stopDub(): void {
+  starting += 1;
+  useDubPlayer.setState({ waiting: false });
   pauseDub();
   audio?.removeAttribute('src');
   audio?.load();
@@ -124,6 +133,7 @@ async function soundUrl(): Promise<string | undefined> {
   const { dub } = useDubs.getState();
   if (!dub || !(await flushDub())) return undefined;
   const answer = await attempt(() => studio().run('dubs.sound', { dubId: dub.id }));
+  if (useDubs.getState().dub?.id !== dub.id) return undefined;
   if (!answer.ok) {
     useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbing.theDubCannotBePlayed } });
     return undefined;

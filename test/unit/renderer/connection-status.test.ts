@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { fail, type FailureKind } from '#shared/failure.ts';
+import type { Connection } from '#shared/operations/index.ts';
+import { statusOf, whyPaused } from '../../../src-renderer/core/connections/connection-status.ts';
+
+const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+const work: Connection = { id: 'https://work.example', kind: 'account', name: 'Work', state: 'ready' };
+const failureOf = (kind: FailureKind) => fail(kind, 'No.').failure;
+const failed = (kind: FailureKind, rest: Partial<Connection> = {}): Connection => ({
+  ...work,
+  state: 'failed',
+  failure: failureOf(kind),
+  ...rest,
+});
+
+describe('the status of the connection', () => {
+  it('is waiting, without a name, before there is a connection', () => {
+    expect(statusOf(undefined, undefined)).toEqual({ name: '', words: 'Connecting', health: 'waiting' });
+  });
+
+  it('is waiting while the service starts, or is started again', () => {
+    expect(statusOf({ ...local, state: 'starting' }, undefined)).toEqual({ name: 'Local service', words: 'starting', health: 'waiting' });
+    expect(statusOf({ ...work, state: 'starting' }, undefined)).toEqual({ name: 'Work', words: 'connecting', health: 'waiting' });
+    expect(statusOf(work, undefined, true)).toEqual({ name: 'Work', words: 'connecting', health: 'waiting' });
+    expect(statusOf(failed('unreachable'), undefined, true).health).toBe('waiting');
+  });
+
+  it('is good when the service is ready, also where its account cannot be understood', () => {
+    for (const failure of [undefined, failureOf('bad-response'), failureOf('payment-required')])
+      expect(statusOf(work, failure)).toEqual({ name: 'Work', words: 'ready', health: 'good' });
+  });
+
+  it.each([
+    ['unreachable', 'cannot be reached'],
+    ['unauthorized', 'key not accepted'],
+    ['forbidden', 'key not accepted'],
+    ['service-timeout', 'does not answer'],
+    ['rate-limited', 'too many requests'],
+  ] as const)('is bad where the account fails with %s, in a few words, and where the connection does', (kind, words) => {
+    expect(statusOf(work, failureOf(kind))).toEqual({ name: 'Work', words, health: 'bad' });
+    expect(statusOf(failed(kind), undefined)).toEqual({ name: 'Work', words, health: 'bad' });
+  });
+
+  it('calls what answers in another way no speech service, and what has no few words not available', () => {
+    expect(statusOf(failed('bad-response'), undefined).words).toBe('not a speech service');
+    expect(statusOf(failed('disk-full'), undefined).words).toBe('not available');
+    expect(statusOf({ ...work, state: 'failed' }, undefined).words).toBe('not available');
+  });
+
+  it('adds that it is tried again where it is', () => {
+    expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe('cannot be reached, trying again');
+    expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe('cannot be reached');
+  });
+
+  it('of the local service is never in words of a network', () => {
+    const stopped: Connection = { ...local, state: 'failed', failure: failureOf('unreachable') };
+    expect(statusOf(stopped, undefined)).toEqual({ name: 'Local service', words: 'not available', health: 'bad' });
+  });
+
+  it('is of the service that is awaited, not of the one that answered last', () => {
+    const awaiting: Connection = { ...local, state: 'starting', awaited: { id: work.id, kind: 'account', name: 'Work' } };
+    expect(statusOf(awaiting, undefined)).toMatchObject({ name: 'Work', words: 'connecting' });
+  });
+});
+
+describe('why a run is paused', () => {
+  it('is nothing where the service is ready and the run has not paused itself, or no service is known', () => {
+    expect(whyPaused(work, false)).toBeUndefined();
+    expect(whyPaused(undefined, true)).toBeUndefined();
+  });
+
+  it('names a hosted service that is waited for', () => {
+    expect(whyPaused(work, true)).toBe('Paused, waiting for Work');
+    expect(whyPaused({ ...work, state: 'starting' }, false)).toBe('Paused, waiting for Work');
+  });
+
+  it('of the local service tells a stop from a restart', () => {
+    expect(whyPaused({ ...local, state: 'failed' }, false)).toBe('Paused, the local service has stopped');
+    expect(whyPaused({ ...local, state: 'starting' }, false)).toBe('Paused, the local service is restarting');
+    expect(whyPaused(local, true)).toBe('Paused, the local service is restarting');
+  });
+});

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeStudio } from '../../helpers/fake-studio.ts';
+// Read before any test resets the modules: what stands in for others then belongs to the `fakeStudio` of this file.
+import '../../../src-renderer/features/live/devices.ts';
+
+const sound = vi.hoisted(() => ({ devices: [] as string[], refuses: '' }));
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/features/live/store.ts', () => ({
+  liveSound: {
+    setDevice: (deviceId: string) => {
+      sound.devices.push(deviceId);
+      return deviceId !== '' && deviceId === sound.refuses ? Promise.reject(new Error('It does not play.')) : Promise.resolve();
+    },
+  },
+}));
+
+interface Device {
+  kind: string;
+  deviceId: string;
+  label: string;
+}
+const output = (deviceId: string, label = deviceId): Device => ({ kind: 'audiooutput', deviceId, label });
+let devices: Device[];
+let enumerate: () => Promise<Device[]>;
+let microphone: () => Promise<unknown>;
+let changed: (() => void) | undefined;
+let watches: number;
+const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
+const back = 'The output that was chosen is there again, and the sound goes to it.';
+
+/** Each test begins with modules of its own: what was lost, and that outputs are watched, is remembered by them. */
+async function begin() {
+  vi.resetModules();
+  const own = await import('../../../src-renderer/features/live/devices.ts');
+  const { useLiveDesk } = await import('../../../src-renderer/features/live/phrases.ts');
+  const { useLive } = await import('../../../src-renderer/features/live/queue-store.ts');
+  const choose = (deviceId: string) => useLiveDesk.setState({ settings: { ...useLiveDesk.getState().settings, deviceId } });
+  return {
+    ...own,
+    choose,
+    useLive,
+    deviceId: () => useLiveDesk.getState().settings.deviceId,
+    outputs: () => own.useOutputs.getState().outputs,
+  };
+}
+const settled = async () => {
+  for (let step = 0; step < 10; step += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+const change = async (...now: Device[]) => {
+  devices = now;
+  changed?.();
+  await settled();
+};
+
+beforeEach(() => {
+  Object.assign(sound, { devices: [], refuses: '' });
+  fakeStudio.reset();
+  devices = [];
+  changed = undefined;
+  watches = 0;
+  enumerate = () => Promise.resolve(devices);
+  microphone = () => Promise.resolve({ getTracks: () => [] });
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      enumerateDevices: () => enumerate(),
+      getUserMedia: (wanted: unknown) => {
+        expect(wanted).toEqual({ audio: true });
+        return microphone();
+      },
+      addEventListener: (event: string, listener: () => void) => {
+        expect(event).toBe('devicechange');
+        watches += 1;
+        changed = listener;
+      },
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the outputs', () => {
+  it('are those that play besides the system’s own, with a number where the browser tells no name', async () => {
+    const { watchOutputs, outputs } = await begin();
+    devices = [
+      output('default'),
+      output('', 'nameless'),
+      output('one', 'Desk'),
+      { kind: 'audioinput', deviceId: 'mic', label: 'Mic' },
+      output('two', ''),
+    ];
+    watchOutputs();
+    await settled();
+    expect(outputs()).toEqual([
+      { deviceId: 'one', label: 'Desk' },
+      { deviceId: 'two', label: 'Output 2' },
+    ]);
+    await change(output('three'));
+    expect(outputs()).toEqual([{ deviceId: 'three', label: 'three' }]);
+  });
+
+  it('are none where the browser does not tell them', async () => {
+    const { watchOutputs, outputs, useOutputs } = await begin();
+    useOutputs.setState({ outputs: [{ deviceId: 'old', label: 'Old' }] });
+    enumerate = () => Promise.reject(new Error('No.'));
+    watchOutputs();
+    await settled();
+    expect(outputs()).toEqual([]);
+    vi.stubGlobal('navigator', {});
+    watchOutputs();
+    await settled();
+    expect(outputs()).toEqual([]);
+  });
+
+  it('are followed once, however often the panel is shown', async () => {
+    const { watchOutputs } = await begin();
+    watchOutputs();
+    watchOutputs();
+    await settled();
+    expect(watches).toBe(1);
+  });
+
+  it('get their names with leave to use the microphone, which is let go at once', async () => {
+    const { nameOutputs, outputs } = await begin();
+    let stopped = 0;
+    microphone = () => {
+      devices = [output('one', 'Desk')];
+      return Promise.resolve({ getTracks: () => [{ stop: () => (stopped += 1) }, { stop: () => (stopped += 1) }] });
+    };
+    await nameOutputs();
+    expect([stopped, outputs()]).toEqual([2, [{ deviceId: 'one', label: 'Desk' }]]);
+    microphone = () => Promise.reject(new Error('Denied.'));
+    await nameOutputs();
+    expect(fakeStudio.toasts).toEqual(['Outputs']);
+    expect(outputs()).toHaveLength(1);
+  });
+});
+
+describe('the chosen output', () => {
+  it('is used from the first, and nothing is done where none is chosen', async () => {
+    const { watchOutputs, choose } = await begin();
+    watchOutputs();
+    await settled();
+    expect(sound.devices).toEqual([]);
+    devices = [output('one')];
+    choose('one');
+    watchOutputs();
+    await settled();
+    expect(sound.devices).toEqual(['one']);
+  });
+
+  it('that cannot be used from the first gives way to the system’s own', async () => {
+    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    devices = [output('one')];
+    sound.refuses = 'one';
+    choose('one');
+    watchOutputs();
+    await settled();
+    expect(sound.devices.slice(0, 2)).toEqual(['one', '']);
+    expect([deviceId(), useLive.getState().notice]).toEqual(['', gone]);
+  });
+
+  it('is set where it plays; one that does not is named, and the one before stays', async () => {
+    const { chooseOutput, deviceId } = await begin();
+    await chooseOutput('one');
+    expect(deviceId()).toBe('one');
+    sound.refuses = 'two';
+    await chooseOutput('two');
+    expect(deviceId()).toBe('one');
+    expect(fakeStudio.toasts).toEqual(['Output']);
+  });
+
+  it('that goes away gives way to the system’s own, and is taken again when it comes back', async () => {
+    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    devices = [output('one'), output('two')];
+    choose('one');
+    watchOutputs();
+    await settled();
+    await change(output('two'));
+    expect([deviceId(), useLive.getState().notice, sound.devices.at(-1)]).toEqual(['', gone, '']);
+    expect(fakeStudio.announced).toEqual([gone]);
+    await change(output('two'), output('three'));
+    expect(deviceId()).toBe('');
+    await change(output('one'));
+    expect([deviceId(), useLive.getState().notice, sound.devices.at(-1)]).toEqual(['one', undefined, 'one']);
+    expect(fakeStudio.announced).toEqual([gone, back]);
+    await change(output('one'));
+    expect(fakeStudio.announced).toHaveLength(2);
+  });
+
+  it('that is back and does not play is taken when it comes once more; another notice stays', async () => {
+    const { watchOutputs, choose, deviceId, useLive } = await begin();
+    devices = [output('one')];
+    choose('one');
+    watchOutputs();
+    await settled();
+    await change();
+    sound.refuses = 'one';
+    await change(output('one'));
+    expect(deviceId()).toBe('');
+    expect(fakeStudio.announced).toEqual([gone]);
+    sound.refuses = '';
+    useLive.setState({ notice: 'Another.' });
+    await change(output('one'));
+    expect([deviceId(), useLive.getState().notice]).toEqual(['one', 'Another.']);
+  });
+
+  it('is no more awaited where the person has chosen another since', async () => {
+    const { watchOutputs, choose, chooseOutput, deviceId } = await begin();
+    devices = [output('one'), output('two')];
+    choose('one');
+    watchOutputs();
+    await settled();
+    await change(output('two'));
+    await chooseOutput('two');
+    await change(output('one'), output('two'));
+    expect(deviceId()).toBe('two');
+  });
+});

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
+import { attributesOf } from '#shared/narration/document.ts';
+import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
+import type { KeptFile } from '#shared/operations/paid.ts';
+import type { Segment } from '#shared/transcripts/read.ts';
+import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
+import { useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
+import { useDubbingWay } from '../../../src-renderer/core/hand-over/dubbing-mode.ts';
+import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
+import { useProject } from '../../../src-renderer/core/project/project.ts';
+import { useTranscriptEdits } from '../../../src-renderer/features/transcribe/edits.ts';
+import {
+  dubTargets,
+  exportTranscript,
+  sendToDubbing,
+  sendToNarration,
+  useCaptionChoice,
+  whyNotDubbed,
+  whyNotNarrated,
+} from '../../../src-renderer/features/transcribe/hand-over.ts';
+import { useWindow } from '../../../src-renderer/core/window/window.ts';
+
+interface Arranged {
+  outline: OutlineEntry[];
+  documents: Map<string, { children: readonly { textContent: string }[] }>;
+}
+const fake = vi.hoisted(() => ({ open: true, arranged: [] as unknown[], calls: [] as unknown[], saved: () => Promise.resolve() }));
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+vi.mock('../../../src-renderer/core/project/project.ts', async () => ({
+  useProject: (await import('zustand')).create(() => ({ details: { projectId: 'p' }, outline: [], chapterId: 'one' })),
+  openManuscript: () =>
+    fake.open ? { arrange: (outline: unknown, documents: unknown) => void fake.arranged.push({ outline, documents }) } : undefined,
+}));
+vi.mock('../../../src-renderer/core/chapter/chapters.ts', async () => {
+  const { useProject: project } = await import('../../../src-renderer/core/project/project.ts');
+  return { whyNoMore: () => (project.getState().outline.length >= 2000 ? 'Full.' : undefined) };
+});
+vi.mock('../../../src-renderer/features/transcribe/edits.ts', async () => ({
+  useTranscriptEdits: (await import('zustand')).create(() => ({ operationId: 'operation1', segments: [], saving: { state: 'saved' } })),
+  saveEdits: () => fake.saved(),
+}));
+vi.mock('../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts', async () => ({
+  useDubs: (await import('zustand')).create(() => ({ dub: undefined })),
+  closeDub: () => Promise.resolve(void fake.calls.push('close')),
+}));
+vi.mock('../../../src-renderer/core/dubbing-timeline/files.ts', () => ({
+  takeLines: (lines: unknown) => void fake.calls.push(['take', lines]),
+  awaitVideo: (lines: unknown) => void fake.calls.push(['await', lines]),
+}));
+vi.mock('../../../src-renderer/core/dubbing-timeline/from-result.ts', () => ({
+  dubFromKept: (sound: unknown, name: string) => Promise.resolve(void fake.calls.push(['dub', sound, name])),
+}));
+
+const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
+  ...{ index, text: `Line ${index}.`, speaker: null, startMs: index * 1000, endMs: index * 1000 + 900, words: [], rest: {} },
+  ...change,
+});
+const read = (...segments: Segment[]) => useTranscriptEdits.setState({ segments } as never);
+const entry = (id: string) => ({ id, title: id });
+const video = { url: '/bytes/media/1', contentType: 'video/mp4' } as KeptFile;
+const audio = { url: '/bytes/media/2', contentType: 'audio/mpeg' } as KeptFile;
+let links: { href: string; download: string }[];
+
+beforeEach(async () => {
+  Object.assign(fake, { open: true, arranged: [], calls: [], saved: () => Promise.resolve() });
+  links = [];
+  vi.stubGlobal('document', {
+    createElement: () => {
+      const link = { href: '', download: '', click: () => void links.push(link) };
+      return link;
+    },
+  });
+  fakeStudio.reset({ 'transcripts.export': () => ({ name: 'talk.srt', url: '/bytes/out/1', path: null }) });
+  await connectHost();
+  useHost.setState({ host: { nativeDialogs: false, writesToChosenPath: false } as never });
+  useProject.setState(useProject.getInitialState(), true);
+  useTranscriptEdits.setState(useTranscriptEdits.getInitialState(), true);
+  useDubs.setState(useDubs.getInitialState(), true);
+  useCaptionChoice.setState(useCaptionChoice.getInitialState(), true);
+  useDubbingWay.setState(useDubbingWay.getInitialState(), true);
+  useWindow.setState(useWindow.getInitialState(), true);
+  useProject.setState({ outline: [entry('one'), entry('two')] });
+  fakeStudio.asked.length = 0;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a chapter of a transcript', () => {
+  const order = { title: ' Talk ', by: 'segment', voices: { Ada: 'anna' } } as const;
+
+  it('comes after the chapter that is shown, with a block for each segment in the voice of its speaker', () => {
+    read(segment(0, { speaker: 'Ada' }), segment(1, { speaker: 'Bert' }), segment(2));
+    expect(sendToNarration(order)).toBe(true);
+    const [{ outline, documents }] = fake.arranged as [Arranged];
+    expect(outline.map(({ title }) => title)).toEqual(['one', 'Talk', 'two']);
+    const document = documents.get(outline[1]!.id);
+    expect(document?.children.map((node) => [node.textContent, attributesOf(node as never).voiceId])).toEqual([
+      ['Line 0.', 'anna'],
+      ['Line 1.', null],
+      ['Line 2.', null],
+    ]);
+    expect(documents.size).toBe(1);
+    expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
+    expect(fakeStudio.announced).toEqual(['Talk: a chapter of 3 blocks. Undo takes it back.']);
+  });
+
+  it('has as long a title as a chapter may have', () => {
+    read(segment(0));
+    sendToNarration({ ...order, title: 'a'.repeat(maximumTitle + 5) });
+    expect((fake.arranged as [Arranged])[0].outline[1]?.title).toHaveLength(maximumTitle);
+  });
+
+  it('is not made without a project, with no room for a chapter, or of nothing', () => {
+    read(segment(0));
+    fake.open = false;
+    expect(sendToNarration(order)).toBe(false);
+    fake.open = true;
+    useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
+    expect(sendToNarration(order)).toBe(false);
+    useProject.setState({ outline: [entry('one')] });
+    read();
+    expect(sendToNarration(order)).toBe(false);
+    expect([fake.arranged, fakeStudio.announced, useWindow.getState().panel]).toEqual([[], [], undefined]);
+  });
+
+  it('says why it cannot be made', () => {
+    expect(whyNotNarrated()).toBeUndefined();
+    expect(whyNotNarrated({ details: undefined })).toBe('Open a project first: its chapters are where this goes.');
+    useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
+    expect(whyNotNarrated()).toBe('Full.');
+  });
+});
+
+describe('the lines of a dub', () => {
+  it('need times', () => {
+    expect(whyNotDubbed([segment(0)])).toBeUndefined();
+    expect(whyNotDubbed([segment(0), segment(1, { startMs: null })])).toContain('needs times');
+  });
+
+  it('can go into the open dub, the video that was transcribed, or another, in this order', () => {
+    expect(dubTargets(video, true)).toEqual(['open', 'own-video', 'other-video']);
+    expect(dubTargets(audio, true)).toEqual(['open', 'other-video']);
+    expect(dubTargets(video, false)).toEqual(['own-video', 'other-video']);
+    expect(dubTargets(null, false)).toEqual(['other-video']);
+  });
+
+  const lines = { name: 'talk', cues: [expect.objectContaining({ text: 'Line 0.' }) as unknown] };
+  beforeEach(() => read(segment(0)));
+
+  it('go into the open dub as it is, and Dubbing is shown', async () => {
+    useDubs.setState({ dub: { id: 'dub0000001' } } as never);
+    useDubbingWay.setState({ way: 'text' });
+    await sendToDubbing('open', 'talk', video);
+    expect(fake.calls).toEqual([['take', lines]]);
+    expect([useDubbingWay.getState().way, useWindow.getState().panel]).toEqual(['timeline', 'dubbing']);
+  });
+
+  it('go into a new dub of their own video, after the open one is closed', async () => {
+    useDubs.setState({ dub: { id: 'dub0000001' } } as never);
+    await sendToDubbing('own-video', 'talk', video);
+    expect(fake.calls).toEqual(['close', ['await', lines], ['dub', video, 'talk']]);
+  });
+
+  it('wait for a video where another is wanted, or their own is none', async () => {
+    await sendToDubbing('other-video', 'talk', video);
+    await sendToDubbing('own-video', 'talk', audio);
+    expect(fake.calls).toEqual([
+      ['await', lines],
+      ['await', lines],
+    ]);
+  });
+});
+
+describe('a file of a transcript', () => {
+  it('is made of what is saved, as captions are chosen, and handed over as a download', async () => {
+    useCaptionChoice.setState({ speakers: false });
+    let isSaved = false;
+    fake.saved = () => Promise.resolve(void (isSaved = true));
+    fakeStudio.answers['transcripts.export'] = () => {
+      expect(isSaved).toBe(true);
+      return { name: 'talk.srt', url: '/bytes/out/1' };
+    };
+    expect(await exportTranscript('srt', 'talk')).toEqual({ ok: true, value: { name: 'talk.srt', url: '/bytes/out/1' } });
+    expect(fakeStudio.inputs('transcripts.export')).toEqual([{ operationId: 'operation1', format: 'srt', split: true, speakers: false }]);
+    expect(links).toMatchObject([{ href: '/bytes/out/1', download: 'talk.srt' }]);
+    fakeStudio.answers['transcripts.export'] = () => ({ name: 'talk.srt', url: null });
+    await exportTranscript('srt', 'talk');
+    expect(links).toHaveLength(1);
+  });
+
+  it('is not made where none is open, or what was changed could not be saved', async () => {
+    useTranscriptEdits.setState({ operationId: undefined });
+    expect(await exportTranscript('srt', 'talk')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+    const { failure } = fail('disk-full', 'Full.', { next: 'free-disk-space' });
+    useTranscriptEdits.setState({ operationId: 'operation1', saving: { state: 'failed', failure } });
+    expect(await exportTranscript('srt', 'talk')).toMatchObject({
+      ok: false,
+      failure: { kind: 'disk-full', message: 'Full.', next: 'free-disk-space' },
+    });
+    expect(fakeStudio.asked).toEqual([]);
+  });
+
+  it('goes to the place that the person chooses, where the system has a dialog', async () => {
+    useHost.setState({ host: { nativeDialogs: true, writesToChosenPath: true } as never });
+    fakeStudio.answers['files.choose'] = () => ({ path: '/out/mine.vtt' });
+    await exportTranscript('vtt', 'a'.repeat(300));
+    expect(fakeStudio.inputs('files.choose')).toEqual([{ purpose: 'export', suggestedName: 'a'.repeat(200), extension: 'vtt' }]);
+    expect(fakeStudio.inputs('transcripts.export')).toEqual([
+      { operationId: 'operation1', format: 'vtt', split: true, speakers: true, path: '/out/mine.vtt', overwrite: true },
+    ]);
+    expect(links).toEqual([]);
+  });
+
+  it('is a download where only one of both is true', async () => {
+    for (const host of [
+      { nativeDialogs: true, writesToChosenPath: false },
+      { nativeDialogs: false, writesToChosenPath: true },
+    ]) {
+      useHost.setState({ host: host as never });
+      await exportTranscript('srt', 'talk');
+    }
+    expect(fakeStudio.inputs('files.choose')).toEqual([]);
+    expect(links).toHaveLength(2);
+  });
+
+  it('is not written where the dialog is closed or fails', async () => {
+    useHost.setState({ host: { nativeDialogs: true, writesToChosenPath: true } as never });
+    fakeStudio.answers['files.choose'] = () => ({ path: null });
+    expect(await exportTranscript('srt', 'talk')).toEqual({ ok: true, value: undefined });
+    fakeStudio.answers['files.choose'] = refuse('forbidden', { next: 'retry' });
+    expect(await exportTranscript('srt', 'talk')).toMatchObject({ ok: false, failure: { kind: 'forbidden', next: 'retry' } });
+    expect(fakeStudio.inputs('transcripts.export')).toEqual([]);
+  });
+});

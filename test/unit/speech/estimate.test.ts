@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Price } from '#main/paid-requests/ledger/types.ts';
+import { createEstimate } from '#main/features/speech/estimate.ts';
+import { fail } from '#shared/failure.ts';
+import { createBlock, schema, type BlockAttributes } from '#shared/narration/document.ts';
+import type { Take } from '#shared/narration/take.ts';
+import { takeOf } from '../../helpers/fake-project.ts';
+
+type Given = Parameters<typeof createEstimate>[0];
+const block = (id: string, text: string, change: Partial<BlockAttributes> = {}) => createBlock(text, { id, ...change });
+let blocks: ReturnType<typeof block>[];
+let takes: Take[];
+let voiceId: string | null;
+/** Fingerprints whose sound is in the store. */
+let paid: Set<string>;
+let prices: Map<string, Price>;
+let models: Record<string, string>;
+let asked: unknown[];
+const signal = new AbortController().signal;
+
+const estimate = createEstimate({
+  connectionId: () => 'local',
+  library: {
+    chapter: (...of: unknown[]) => {
+      asked.push(['chapter', ...of]);
+      return Promise.resolve({ document: schema.node('doc', null, blocks), takes, voiceId, modelId: null });
+    },
+    findAllPaid: (fingerprints: string[]) => {
+      asked.push(['paid', fingerprints.length]);
+      return Promise.resolve(fingerprints.filter((one) => paid.has(one)));
+    },
+  },
+  ledger: {
+    price: (connectionId: string, of: { unit: string; modelId: string }) => {
+      asked.push(['price', connectionId, of]);
+      return Promise.resolve(prices.get(of.modelId));
+    },
+  } as never,
+  voices: {
+    voice: (id: string) => {
+      asked.push(['voice', id]);
+      const modelId = models[id];
+      if (modelId === undefined) return Promise.reject(fail('not-found', 'No such voice.'));
+      if (modelId === 'lost') return Promise.reject(fail('unreachable', 'Gone.'));
+      return Promise.resolve({ voiceId: id, name: id, modelIds: [modelId] });
+    },
+    models: () => {
+      asked.push(['models']);
+      const supportedOperations = { alignedStreaming: true };
+      return Promise.resolve(
+        ['m1', 'm2'].map((id) => ({ id, available: true, maxTextLength: 100, outputFormats: ['wav'], supportedOperations })),
+      );
+    },
+  } as unknown as Given['voices'],
+});
+const run = (blockIds: string[], rest: { another?: boolean } = {}) =>
+  estimate({ projectId: 'project1', chapterId: 'chapter1', blockIds, ...rest }, { signal } as never);
+const count = (what: string) => asked.filter((one) => (one as unknown[])[0] === what).length;
+
+beforeEach(() => {
+  blocks = [block('block001', 'One.'), block('block002', 'Twelve words.'), block('block003', '  ')];
+  [takes, voiceId, paid, asked] = [[], 'anna', new Set(), []];
+  models = { anna: 'm1', bert: 'm2' };
+  prices = new Map([['m1', { creditsPerUnit: 2, samples: 5 }]]);
+});
+
+describe('an estimate', () => {
+  it('counts the blocks that are asked for and have words, their characters and their price', async () => {
+    expect(await run(['block001', 'block002', 'block003', 'gone0001'])).toEqual({ blocks: 2, characters: 17, credits: 34, learnedFrom: 5 });
+    expect(await run(['block002'])).toMatchObject({ blocks: 1, characters: 13, credits: 26 });
+    expect(await run([])).toEqual({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
+  });
+
+  it('leaves out what has its sound, in the chapter or in the store; an incomplete sound is none', async () => {
+    takes = [takeOf('block001', 'One.')];
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 1, characters: 13 });
+    takes = [takeOf('block001', 'One.', { state: 'incomplete' })];
+    expect(await run(['block001'])).toMatchObject({ blocks: 1 });
+    paid.add(takes[0]!.fingerprint);
+    expect(await run(['block001'])).toEqual({ blocks: 0, characters: 0, credits: 0, learnedFrom: 0 });
+  });
+
+  it('of another take counts what has its sound too, unless that reading is in the store', async () => {
+    takes = [takeOf('block001', 'One.')];
+    expect(await run(['block001'], { another: true })).toMatchObject({ blocks: 1, characters: 4 });
+    paid.add(takes[0]!.fingerprint); // it is of the first reading, and this is the next
+    expect(await run(['block001'], { another: true })).toMatchObject({ blocks: 1 });
+  });
+
+  it('counts what is the same once: it is bought once', async () => {
+    blocks = [block('block001', 'One.'), block('block002', 'One.'), block('block003', 'One.', { voiceId: 'bert' })];
+    expect(await run(['block001', 'block002', 'block003'])).toMatchObject({ blocks: 2, characters: 8 });
+  });
+
+  it('has no price where one of its blocks has none, also for those that come after', async () => {
+    blocks = [block('block001', 'One.'), block('block002', 'Two.', { voiceId: 'bert' }), block('block003', 'Three.')];
+    expect(await run(['block001', 'block002', 'block003'])).toEqual({ blocks: 3, characters: 14, credits: null, learnedFrom: 5 });
+    prices.set('m2', { creditsPerUnit: 1, samples: 2 });
+    expect(await run(['block001', 'block002', 'block003'])).toEqual({ blocks: 3, characters: 14, credits: 24, learnedFrom: 7 });
+  });
+
+  it('leaves out a block without a voice, and knows no price of a voice that is gone', async () => {
+    blocks = [block('block001', 'One.', { voiceId: 'gone' }), block('block002', 'Two.')];
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 2, credits: null });
+    voiceId = null;
+    expect(await run(['block001', 'block002'])).toMatchObject({ blocks: 1, characters: 4 });
+  });
+
+  it('asks for the chapter, the store, the models, each voice and each price once', async () => {
+    blocks = Array.from({ length: 6 }, (_, index) => block(`block00${index}`, `Text ${index}.`, { voiceId: index % 2 ? 'bert' : 'anna' }));
+    await run(blocks.map(({ attrs }) => attrs['id'] as string));
+    expect(asked[0]).toEqual(['chapter', 'project1', 'chapter1']);
+    expect(['chapter', 'paid', 'models', 'voice', 'price'].map(count)).toEqual([1, 1, 1, 2, 2]);
+    expect(asked).toContainEqual(['price', 'local', { unit: 'character', modelId: 'm1' }]);
+  });
+
+  it('asks for no further voice once the service cannot be reached; a voice that is gone is no such end', async () => {
+    blocks = ['gone', 'lost', 'anna'].map((voice, index) => block(`block00${index}`, `Text ${index}.`, { voiceId: voice }));
+    models['lost'] = 'lost';
+    expect(await run(['block000', 'block001', 'block002'])).toMatchObject({ blocks: 3, credits: null });
+    expect(asked.filter((one) => (one as unknown[])[0] === 'voice')).toEqual([
+      ['voice', 'gone'],
+      ['voice', 'lost'],
+    ]);
+  });
+});
