@@ -63,7 +63,7 @@ test(
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
     await go(page, 'Lip sync');
-    await expect(field).toContainText('Sent by way of your bucket, films at 127.0.0.1');
+    await expect(field).toContainText('Sent through your bucket, films at 127.0.0.1');
     await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
     await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
     await expect(page.getByLabel('What would be billed')).toContainText('2 seconds');

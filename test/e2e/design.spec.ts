@@ -178,7 +178,7 @@ test(
     await expect(expired).toContainText('its sound is kept on this machine');
     await expect(cards(page).first()).toContainText(/0:0\d/u);
     await service.clearFaults();
-    await expired.getByRole('button', { name: 'Design it anew' }).click();
+    await expired.getByRole('button', { name: 'Design again' }).click();
     await expect(entries(page)).toHaveCount(3);
     await expect(cards(page)).toHaveCount(2);
     // The new one is in the history from its first moment, and is charged for when it is made.

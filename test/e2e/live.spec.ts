@@ -123,8 +123,8 @@ test.describe('what leaves the speaker', () => {
         return own.heard.slice(own.atEscape).reduce((sum, piece) => sum + piece.filter((value) => value !== 0).length, 0);
       });
       expect(after).toBeLessThanOrEqual(4_800 * (22_050 / 48_000));
-      await expect(phrase(page, long)).toContainText('Spoken, not heard to its end');
-      await expect(phrase(page, 'The second is ready.')).toContainText(/not heard(?! to)/u);
+      await expect(phrase(page, long)).toContainText('Spoken, not played to its end');
+      await expect(phrase(page, 'The second is ready.')).toContainText(/not played(?! to)/u);
       await button(page, 'Put back 1 phrase').click();
       await expect(say(page)).toBeFocused();
       await isIn(page, 'Changed in time.', 'spoken');
@@ -279,7 +279,7 @@ test(
     await isIn(page, 'This cannot be paid for.', 'waiting');
     await expect(say(page)).toHaveValue('Half a thought');
     await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
-    await button(page, 'Go on with what waits').click();
+    await button(page, 'Resume queue').click();
     await isIn(page, 'This cannot be paid for.', 'spoken');
     await say(page).focus();
     await page.keyboard.press('Enter');
@@ -329,7 +329,7 @@ test(
     await expect(card).toContainText('It is not known whether this was charged.');
     await expect(card).toContainText('The session has ended; 1 phrase and your text are kept');
     await isIn(page, 'The third', 'waiting');
-    await button(page, 'Go on with what waits').click();
+    await button(page, 'Resume queue').click();
     await expect(phrase(page, 'The third')).toContainText('The service is full; it takes this as soon as it can.');
     await isIn(page, 'The third', 'spoken');
     await expect(phrase(page, 'The third')).not.toContainText('The service is full');

@@ -48,7 +48,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
     await query(page).fill('zzzz');
-    await expect(palette(page)).toContainText('No command is called so');
+    await expect(palette(page)).toContainText('No matching commands');
     await query(page).fill('');
     await page.keyboard.press('ArrowUp');
     const all = palette(page).getByRole('option');

@@ -35,16 +35,16 @@ test(
     await expect(generateAll(page)).toBeEnabled();
     await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
     await generateAll(page).click();
-    const card = page.getByRole('alert', { name: 'The sound broke off' });
+    const card = page.getByRole('alert', { name: 'Audio was interrupted' });
     await expect(card).toBeVisible();
     await expect(card).toContainText('It is not known whether this was charged.');
-    await expect(card.getByRole('button', { name: 'Generate anew' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Generate again' })).toBeVisible();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
     await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
     await expect(page.getByText('1 paid request without an answer')).toBeVisible();
     // Asked for while the run goes on, it would wait for the rest of it.
     await expect(generateAll(page)).toBeVisible({ timeout: 45_000 });
-    await card.getByRole('button', { name: 'Generate anew' }).click();
+    await card.getByRole('button', { name: 'Generate again' }).click();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
     await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);

@@ -32,7 +32,7 @@ export function CommandPalette() {
   const current = found[Math.min(at, found.length - 1)];
   const optionId = (command: Command): string => `${listId}-${command.id}`;
   const words =
-    query.trim() === '' ? '' : found.length === 0 ? messages.window.noCommandIsCalledSo : plural(found.length, messages.window.command);
+    query.trim() === '' ? '' : found.length === 0 ? messages.window.noMatchingCommands : plural(found.length, messages.window.command);
   useEffect(() => {
     if (words !== '') announce(words);
   }, [words]);
@@ -132,7 +132,7 @@ export function CommandPalette() {
             );
           })}
         </div>
-        {found.length === 0 && <p className={classes.nothing}>{messages.window.noCommandIsCalledSoTry}</p>}
+        {found.length === 0 && <p className={classes.nothing}>{messages.window.noMatchingCommandsTry}</p>}
       </Modal.Content>
     </Modal.Root>
   );

@@ -154,7 +154,7 @@ const whenOf = (time: string): string => {
 /** The lip sync alone, of the speech that a dubbing made. */
 function Salvage({ onPress }: { onPress: () => void }) {
   const left = useStudio((state) => state.account?.credits);
-  const [price, setPrice] = useState<string>('The price is not known yet: it is learned from lip syncs that were made.');
+  const [price, setPrice] = useState<string>(messages.jobs.priceOfLipSyncUnknown);
   useEffect(() => {
     let gone = false;
     void salvagePrice().then((answer) => {

@@ -61,7 +61,7 @@ export function costWords(
   // What the service named before it had delivered may have been given back: the sum stands under the same doubt as the charge.
   if (creditsUsed !== null) return failure?.charged === 'unknown' ? messages.jobs.ifCharged(credits(creditsUsed)) : credits(creditsUsed);
   if (state === 'failed' && failure?.charged === 'no') return messages.jobs.notCharged;
-  if (state === 'sending' || state === 'waiting') return messages.jobs.notToldYet;
+  if (state === 'sending' || state === 'waiting') return messages.jobs.notReportedYet;
   if (creditsEstimate !== undefined) return messages.jobs.about(credits(creditsEstimate));
-  return state === 'done' ? messages.jobs.noChargeTold : messages.jobs.costNotKnown;
+  return state === 'done' ? messages.jobs.chargeNotReported : messages.jobs.costNotKnown;
 }

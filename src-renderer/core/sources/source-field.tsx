@@ -75,7 +75,7 @@ function FileZone({ slot, name, kind }: { slot: Slot; name: string; kind: Source
   return (
     <DropZone
       name={messages.sources.file(name)}
-      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : `. Sent by way of your bucket, ${bucket}`}`}
+      takes={`${takenInWords(kind)}${most === undefined ? '' : messages.sources.upTo(roomFor(most))}${bucket === null ? '' : messages.sources.sentThroughYourBucket(bucket)}`}
       accept={Object.keys(sourceTypes[kind])
         .map((ending) => `.${ending}`)
         .join(',')}

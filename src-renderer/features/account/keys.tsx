@@ -57,7 +57,7 @@ export function KeysSection() {
             ))}
           </div>
         ))}
-        {found.length === 0 && <p className={page.note}>{messages.account.noCommandIsCalledSoAnd}</p>}
+        {found.length === 0 && <p className={page.note}>{messages.account.noMatchingCommandsForKeys}</p>}
       </div>
     </Section>
   );

@@ -81,7 +81,7 @@ function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
   return (
     <dl className={classes.facts}>
       <dt>{messages.account.accountId}</dt>
-      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : messages.account.notTold}</dd>
+      <dd>{typeof profile['user_id'] === 'string' ? profile['user_id'] : messages.account.notReported}</dd>
       {more.map(([name, value]) => (
         <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
       ))}

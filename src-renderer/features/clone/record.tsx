@@ -96,7 +96,7 @@ export function Record() {
             )}
           </div>
           <Level />
-          <span className={classes.hint}>{hot ? messages.clone.tooLoudTurnTheInputDown : messages.clone.speakAsTheVoiceIsToSpeak}</span>
+          <span className={classes.hint}>{hot ? messages.clone.tooLoudTurnTheInputDown : messages.clone.speakNaturally}</span>
           <ActionIcon ref={stop} variant="default" aria-label={messages.clone.stopRecording} onClick={() => void stopRecording()}>
             <IconPlayerStopFilled size={iconSize.normal} />
           </ActionIcon>

@@ -122,7 +122,7 @@ function Bar({ hidden }: { hidden: boolean }) {
       </span>
       <span className={classes.hint}>{messages.design.numbersSwitchAtTheSamePlace}</span>
       <span className={classes.space} />
-      <Tooltip label={withKeys(messages.design.numbersAreDealtAnewAndNames, blindKeys)}>
+      <Tooltip label={withKeys(messages.design.shufflesNumbersAndHidesNames, blindKeys)}>
         <div>
           <Switch label={messages.design.blind} checked={hidden} onChange={(event) => setBlind(event.currentTarget.checked)} />
         </div>

@@ -74,7 +74,7 @@ export function addDesignCommands(): () => void {
       },
       {
         id: 'design.reveal',
-        title: messages.design.revealWhoseIsWhose,
+        title: messages.design.revealNames,
         group,
         keys: ['R'],
         run: reveal,

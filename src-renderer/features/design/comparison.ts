@@ -89,7 +89,7 @@ export function setBlind(blind: boolean): void {
   if (blind) {
     if (open) void markDesign(open.operation.operationId, { revealed: false });
     arrange(shuffled(items));
-    announce(messages.design.blindTheNumbersAreDealtAnew);
+    announce(messages.design.blindTheNumbersWereShuffled);
   } else announce(messages.design.namesAreShown);
 }
 

@@ -101,7 +101,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
                   void createCandidates({ prompt: record.prompt, previewText: record.previewText, providers: record.providers })
                 }
               >
-                {messages.design.designItAnew}
+                {messages.design.designAgain}
               </Button>
             ) : failure.next === 'fix-input' ? undefined : (
               <Button variant="default" loading={saving} onClick={() => void saveVoice()}>

@@ -27,7 +27,7 @@ export function Details({ record, onClose }: { record: MediaRecord; onClose: () 
     order.size !== null && [messages.imagesVideo.size, order.size.replace('x', ' × ')],
     order.seconds !== null && [messages.imagesVideo.length, `${String(order.seconds)} s`],
     [messages.imagesVideo.askedFor, moment(operation.createdAt)],
-    ['API quota', operation.quotaUsed === null ? messages.imagesVideo.notTold : number(operation.quotaUsed)],
+    [messages.imagesVideo.apiQuotaSpent, operation.quotaUsed === null ? messages.imagesVideo.notReported : number(operation.quotaUsed)],
     operation.refundedQuota !== null &&
       operation.refundedQuota > 0 && [messages.imagesVideo.givenBack, messages.imagesVideo.quota(number(operation.refundedQuota))],
     file !== undefined && [messages.imagesVideo.onThisMachine, `${file.contentType}, ${size(file.bytes)}`],

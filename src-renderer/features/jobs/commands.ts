@@ -22,7 +22,7 @@ export async function exportCsv(): Promise<void> {
 export function addJobsCommands(): () => void {
   return addCommands([
     { id: 'jobs.search', title: messages.jobs.searchTheJobs, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
-    { id: 'jobs.refresh', title: messages.jobs.readTheListOfJobsAnew, group: messages.jobs.jobs, run: () => void refreshJobs() },
+    { id: 'jobs.refresh', title: messages.jobs.refreshTheListOfJobs, group: messages.jobs.jobs, run: () => void refreshJobs() },
     { id: 'jobs.export', title: messages.jobs.exportTheJobsAsCsv, group: messages.jobs.jobs, run: () => void exportCsv() },
   ]);
 }

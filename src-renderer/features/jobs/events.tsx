@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
   done: messages.jobs.doneWhatCameOfItIs,
   failed: messages.jobs.failed,
   unknown: messages.jobs.outcomeUnknown,
-  adopted: messages.jobs.adoptedByHand,
+  adopted: messages.jobs.adoptedByYou,
   'given up': messages.jobs.givenUpByYou,
   'removed by hand': messages.jobs.itsFilesWereRemovedByYou,
 };

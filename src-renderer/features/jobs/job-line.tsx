@@ -22,7 +22,7 @@ export function JobLine({ row }: { row: JobRow }) {
         state={{ words: stateWords[state], status: stateGlyphs[state] }}
         title={`${kind} ${elsewhere.taskId}`}
         under={messages.jobs.madeElsewhere(kind)}
-        cost={elsewhere.creditsUsed === null ? messages.jobs.costNotTold : credits(elsewhere.creditsUsed)}
+        cost={elsewhere.creditsUsed === null ? messages.jobs.costNotReported : credits(elsewhere.creditsUsed)}
         when={elsewhere.createdAt === 0 ? messages.jobs.noDate : moment(elsewhere.createdAt)}
       />
     );

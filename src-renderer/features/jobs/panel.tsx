@@ -30,7 +30,7 @@ export function JobsPanel() {
     setBusy(true);
     await refreshJobs();
     setBusy(false);
-    announce(messages.jobs.theListWasReadAnew);
+    announce(messages.jobs.theListIsUpToDate);
   };
   useEffect(addJobsCommands, []);
   return (

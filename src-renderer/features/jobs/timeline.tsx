@@ -103,7 +103,7 @@ function Facts({ operation, block }: { operation: PaidOperation; block: ShownJob
   const isEstimate = creditsUsed === null && operation.creditsEstimate !== undefined;
   const shown = shownState(operation);
   const facts: [string, string | null][] = [
-    [messages.jobs.cost, isEstimate ? messages.jobs.anEstimateNoChargeWasTold(costWords(operation)) : costWords(operation)],
+    [messages.jobs.cost, isEstimate ? messages.jobs.anEstimateChargeNotReported(costWords(operation)) : costWords(operation)],
     [messages.jobs.amount, plural(amount, unit)],
     [messages.jobs.begun, exactMoment(createdAt)],
     [messages.jobs.took, latencyMs === null ? null : messages.jobs.ms(number(latencyMs))],
@@ -153,16 +153,13 @@ function Elsewhere({ job }: { job: ElsewhereJob }) {
     <Section title={messages.jobs.madeElsewhere2}>
       <StatusGlyph status={stateGlyphs[state]}>{stateWords[state]}</StatusGlyph>
       <dl className={classes.facts}>
-        <Fact
-          name={messages.jobs.cost}
-          value={job.creditsUsed === null ? messages.jobs.notToldByTheServicesList : credits(job.creditsUsed)}
-        />
-        <Fact name={messages.jobs.begun} value={job.createdAt === 0 ? messages.jobs.notTold : exactMoment(job.createdAt)} />
+        <Fact name={messages.jobs.cost} value={job.creditsUsed === null ? messages.jobs.notInTheServicesList : credits(job.creditsUsed)} />
+        <Fact name={messages.jobs.begun} value={job.createdAt === 0 ? messages.jobs.notReported : exactMoment(job.createdAt)} />
         <Fact name={messages.jobs.state} value={job.status} />
       </dl>
       <p className={classes.words}>
         {messages.jobs.anotherProgramOrAnotherStudioBegan}
-        {job.kind === 'speech' && ` Its sound can be had on the command line: voicewright tts download ${job.taskId} --out sound.`}
+        {job.kind === 'speech' && ` ${messages.jobs.downloadOnTheCommandLine(job.taskId)}`}
       </p>
       <RequestId id={job.taskId} />
     </Section>

@@ -95,7 +95,7 @@ export function AudioLasts() {
   if (until === undefined) return null;
   return (
     <p className={classes.words} role="status">
-      {until > now ? messages.lipSync.theAudioIsAtAnAddress(moment(until)) : messages.lipSync.theAudiosAddressHasEndedRemove(moment(until))}
+      {until > now ? messages.lipSync.theAudioIsAtAnAddress(moment(until)) : messages.lipSync.theAudioLinkExpiredRemove(moment(until))}
     </p>
   );
 }

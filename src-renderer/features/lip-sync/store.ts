@@ -38,7 +38,7 @@ export function whyNoLipSync(
   if (unready !== undefined) return unready;
   const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
   if (problem !== undefined) return problem;
-  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.theAddressOfTheAudioHas : undefined;
+  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.theAudioLinkExpired : undefined;
 }
 
 /** The whole seconds that would be billed; undefined while a length is not known. */

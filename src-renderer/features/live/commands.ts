@@ -54,7 +54,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
       { id: 'live.write', title: messages.live.goToTheText, group, keys: ['Mod+Enter'], run: focusComposer },
       {
         id: 'live.go-on',
-        title: messages.live.goOnWithWhatWaits,
+        title: messages.live.resumeQueue,
         group,
         run: goOn,
         unavailable: () => whyNotSpoken() ?? (waitingPhrases().length > 0 ? undefined : messages.live.nothingWaits),

@@ -71,7 +71,7 @@ export async function nameOutputs(): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     for (const track of stream.getTracks()) track.stop();
   } catch (thrown) {
-    toastReason(messages.live.outputs, messages.live.theirNamesAreToldOnlyWith(toFailure(thrown).message));
+    toastReason(messages.live.outputs, messages.live.namesNeedTheMicrophone(toFailure(thrown).message));
   }
   await read();
 }

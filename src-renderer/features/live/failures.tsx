@@ -49,7 +49,7 @@ export function LiveFailures({ write }: { write: () => void }) {
           }
           action={
             <Button variant="default" onClick={andWrite(goOn)}>
-              {waiting > 0 ? messages.live.goOnWithWhatWaits : messages.live.goOn}
+              {waiting > 0 ? messages.live.resumeQueue : messages.live.goOn}
             </Button>
           }
           onDismiss={andWrite(dismissStopped)}

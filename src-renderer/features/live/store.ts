@@ -230,7 +230,7 @@ function on(event: LiveEvent): void {
       settle(now().phrases.map((phrase) => (event.ids.includes(phrase.id) ? { ...phrase, state: 'waiting' } : phrase)));
       break;
     case 'gap':
-      set({ notice: messages.live.aLittleOfTheSoundNever });
+      set({ notice: messages.live.someAudioIsMissing });
       break;
     case 'spliced':
       set({ notice: messages.live.afterABreakTheServiceRead });

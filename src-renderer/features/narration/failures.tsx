@@ -112,7 +112,7 @@ function Step({ failure, blockIds, restart }: { failure: Failure; blockIds: read
     case 'free-disk-space':
       return again(messages.narration.tryAgain);
     case 'generate-anew':
-      return again(messages.narration.generateAnew);
+      return again(messages.narration.generateAgain);
     default:
       return <GoTo blockId={first} />;
   }

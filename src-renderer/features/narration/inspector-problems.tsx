@@ -73,7 +73,7 @@ function Incomplete({ block: { id, take } }: { block: Trouble }) {
     <>
       <p className={classes.warning}>{incompleteWords(take, voice, models)}</p>
       <Button variant="default" onClick={() => generateAgain([id])}>
-        {messages.narration.generateAnew}
+        {messages.narration.generateAgain}
       </Button>
     </>
   );

@@ -105,7 +105,10 @@ function drawBar(meter: HTMLElement, { shown }: LevelDisplay): void {
 function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): void {
   const format = (decibels: number): string => messages.narration.db2(decibels.toFixed(1).replace('-', '−'));
   meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
-  meter.setAttribute('aria-valuetext', held <= meterFloor ? 'No sound' : `Peak ${format(held)}, RMS ${format(rms)}`);
+  meter.setAttribute(
+    'aria-valuetext',
+    held <= meterFloor ? messages.narration.noSoundLevel : messages.narration.peakAndRms(format(held), format(rms)),
+  );
 }
 
 function writeTruePeak(figure: HTMLElement, decibels: number | null): void {

@@ -12,12 +12,12 @@ export function incompleteWords(take: Take, voice: Voice | undefined, models: re
   const modelId = take.modelId ?? (voice && defaultModelId(voice));
   const offered = models.find((known) => known.id === modelId)?.supportedOperations;
   const charged = take.creditsUsed === null ? messages.narration.whetherItWasChargedIsNotKnown : '';
-  return messages.narration.makingItAnewIsANew(recoveryWords(offered), charged);
+  return messages.narration.generatingAgainAfter(recoveryWords(offered), charged);
 }
 
 function recoveryWords(offered: Model['supportedOperations'] | undefined): string {
-  if (offered?.alignedStreaming === true) return messages.narration.theStreamBrokeOffWhatArrived;
+  if (offered?.alignedStreaming === true) return messages.narration.theStreamWasInterrupted;
   if (offered?.asynchronous === true) return messages.narration.onlyAPartOfThisJob;
-  if (offered?.synchronous === true) return messages.narration.theAnswerBrokeOffWhatArrived;
+  if (offered?.synchronous === true) return messages.narration.theResponseWasInterrupted;
   return messages.narration.itDidNotArriveWholeWhat;
 }

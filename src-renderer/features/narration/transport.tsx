@@ -169,7 +169,7 @@ function Position() {
       const second = Math.floor(seconds);
       if (second === said) return;
       said = second;
-      element.setAttribute('aria-description', `${spoken(seconds)} of ${spoken(total)}`);
+      element.setAttribute('aria-description', messages.narration.positionOf(spoken(seconds), spoken(total)));
     });
   }, []);
   return (

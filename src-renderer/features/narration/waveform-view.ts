@@ -206,7 +206,7 @@ export class WaveformView {
       this.#saidMost = most;
       this.#stage.setAttribute('aria-valuemax', String(most));
       this.#stage.setAttribute('aria-valuenow', String(second));
-      this.#stage.setAttribute('aria-valuetext', `${spoken(moment.seconds)} of ${spoken(moment.total)}`);
+      this.#stage.setAttribute('aria-valuetext', messages.narration.positionOf(spoken(moment.seconds), spoken(moment.total)));
     }
     this.draw();
   }

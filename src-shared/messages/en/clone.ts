@@ -7,7 +7,7 @@ export const clone = {
   recordOrStopRecording: 'Record, or stop recording',
 
   // features/clone/decoding.ts
-  canBeSeenAndHeard: (name: string) => `${name} can be seen and heard.`,
+  canBeSeenAndHeard: (name: string) => `${name} is ready to view and play.`,
 
   // features/clone/files.ts
   theFolder: (value: string) => `the folder ${value}`,
@@ -108,7 +108,7 @@ export const clone = {
   recording2: 'Recording',
   recorded: 'Recorded',
   tooLoudTurnTheInputDown: 'Too loud: turn the input down, or go further away.',
-  speakAsTheVoiceIsToSpeak: 'Speak as the voice is to speak.',
+  speakNaturally: 'Speak naturally.',
   stopRecording: 'Stop recording',
   tooLoud: 'too loud',
   inputLevel: 'Input level',

@@ -17,7 +17,7 @@ export const design = {
   pausedAt: 'Paused at',
   pressANumberToHearIt: 'Press a number to hear it',
   numbersSwitchAtTheSamePlace: 'Numbers switch at the same place, all equally loud; Enter chooses.',
-  numbersAreDealtAnewAndNames: 'Numbers are dealt anew, and names hidden until you choose',
+  shufflesNumbersAndHidesNames: 'Shuffles the numbers and hides names until you choose',
   blind: 'Blind',
   reveal: 'Reveal',
   number: (value: string) => `Number ${value}`,
@@ -44,11 +44,11 @@ export const design = {
   thereIsNoNumber: (value: string) => `There is no number ${value}.`,
   createCandidates: 'Create candidates',
   candidatesAreBeingMade: 'Candidates are being made.',
-  chooseWhatIsHeard: 'Choose what is heard',
-  onePointMoreForWhatIsHeard: 'One point more for what is heard',
-  onePointLessForWhatIsHeard: 'One point less for what is heard',
+  chooseWhatIsHeard: 'Choose what is playing',
+  onePointMoreForWhatIsHeard: 'One point more for what is playing',
+  onePointLessForWhatIsHeard: 'One point less for what is playing',
   blindComparisonOnOrOff: 'Blind comparison on or off',
-  revealWhoseIsWhose: 'Reveal whose is whose',
+  revealNames: 'Reveal names',
   theNamesAreShownAlready: 'The names are shown already.',
 
   // features/design/compare-voices.tsx
@@ -68,7 +68,7 @@ export const design = {
   itIsBeingSaid: 'It is being said.',
 
   // features/design/comparison.ts
-  blindTheNumbersAreDealtAnew: 'Blind. The numbers are dealt anew.',
+  blindTheNumbersWereShuffled: 'Blind. The numbers were shuffled.',
   namesAreShown: 'Names are shown.',
   isTheWinner: (nameOfCompared: string) => `${nameOfCompared} is the winner.`,
   numberOf5: (value: string, value2: string) => `Number ${value}: ${value2} of 5.`,
@@ -95,7 +95,7 @@ export const design = {
   saving: (name: string) => `Saving ${name}`,
   saving2: (text: string) => `Saving ${text}`,
   savingTheVoice: 'Saving the voice',
-  designItAnew: 'Design it anew',
+  designAgain: 'Design again',
   theServiceKeepsADesignFor:
     'The service keeps a design for a while and has dropped this one: its sound is kept on this machine, and no voice can be made of it any more. ',
   theSamePromptMakesNewCandidates: 'The same prompt makes new candidates, which sound alike but not the same.',
@@ -202,7 +202,7 @@ export const design = {
   thePreviewText: 'The preview text',
   theNumberKeysHearThem: (length: string) => `${length}. The number keys hear them.`,
   stoppedWaitingItIsInThe: 'Stopped waiting. It is in the history as soon as it is here.',
-  thePromptIsInTheForm: 'The prompt is in the form. Change it, and create candidates anew.',
+  thePromptIsInTheForm: 'The prompt is in the form. Change it, and create candidates again.',
   removedFromTheHistoryItsSounds: 'Removed from the history. Its sounds are kept.',
   itIsInTheHistoryAgain: 'It is in the history again.',
   theName: 'The name',

@@ -29,13 +29,14 @@ export const imagesVideo = {
   changeBetweenImageAndVideo: 'Change between image and video',
 
   // features/images-video/details.tsx
+  apiQuotaSpent: 'API quota',
   firstFrame: 'first frame',
   lastFrame: 'last frame',
   aspectRatio: 'Aspect ratio',
   resolution: 'Resolution',
   length: 'Length',
   askedFor: 'Asked for',
-  notTold: 'not told',
+  notReported: 'Not reported',
   givenBack: 'Given back',
   onThisMachine: 'On this machine',
   references: 'References',
@@ -68,7 +69,7 @@ export const imagesVideo = {
   itIsAmongTheReferencesAlready: 'It is among the references already.',
   referenceTakenOut: 'Reference taken out.',
   nowReferenceOf: (value: string, value2: string) => `Now reference ${value} of ${value2}.`,
-  itIsInTheFormChange: 'It is in the form. Change it, and make it anew.',
+  itIsInTheFormChange: 'It is in the form. Change it, and generate again.',
 
   // features/images-video/form.tsx
   make: 'Make',

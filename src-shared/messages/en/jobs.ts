@@ -1,8 +1,8 @@
 export const jobs = {
   // core/jobs/job-actions.tsx
+  priceOfLipSyncUnknown: 'The price is not known yet. The studio learns it from the lip syncs that you make.',
   whatCanBeDone: 'What can be done',
-  theServiceCannotBeAskedHow:
-    'The service cannot be asked how this ended: it may have been charged. Making it anew is a new request, and is charged as one.',
+  theServiceCannotBeAskedHow: 'The service cannot be asked how this ended: it may have been charged. Generating again will be charged.',
   itWasAskedForAgain: 'It was asked for again.',
   goOnWaiting: 'Go on waiting',
   retry: 'Retry',
@@ -13,7 +13,7 @@ export const jobs = {
   stoppedWaiting: 'Stopped waiting.',
   stopWaiting: 'Stop waiting',
   askingAgainHasNotBroughtOut:
-    'Asking again has not brought out how it ended: an address in it may have ended. Given up, it is asked for no more, and may have been charged. The same order can then be made anew: a new request, charged as one.',
+    'Asking again did not show how it ended: a link in it may have expired. If you give it up, it is not asked for again, and it may have been charged. You can then send the same order as a new request, which will be charged.',
   givenUpItMayHaveBeenCharged: 'Given up. It may have been charged.',
   giveItUp: 'Give it up',
   asksTheServiceHowFarIt: 'Asks the service how far it is, and fetches what is there. Free.',
@@ -26,7 +26,7 @@ export const jobs = {
     'Reads the service’s own list for what may have come of it. Looking and adopting are free; sending it again would be charged again.',
   lookItUp: 'Look it up',
   nothingInTheListMayHave:
-    'Nothing in the list may have come of it: most likely it never arrived. It can be made anew, as a new request that is charged.',
+    'Nothing in the list may have come of it: most likely it never arrived. You can send it again as a new request, which will be charged.',
   whatMayHaveComeOfIt: 'What may have come of it',
   adopt: (part: string) => `Adopt ${part}`,
   adopt2: 'Adopt',
@@ -65,9 +65,9 @@ export const jobs = {
   apiQuota: (number: string) => `${number} API quota`,
   ifCharged: (credits: string) => `${credits}, if charged`,
   notCharged: 'not charged',
-  notToldYet: 'not told yet',
+  notReportedYet: 'not reported yet',
   about: (credits: string) => `about ${credits}`,
-  noChargeTold: 'no charge told',
+  chargeNotReported: 'charge not reported',
   costNotKnown: 'cost not known',
 
   // core/jobs/jobs-filter.ts
@@ -108,7 +108,7 @@ export const jobs = {
   exported2: (name: string, rows: string) => `Exported ${name}, ${rows}.`,
   searchTheJobs: 'Search the jobs',
   jobs: 'Jobs',
-  readTheListOfJobsAnew: 'Read the list of jobs anew',
+  refreshTheListOfJobs: 'Refresh the list of jobs',
   exportTheJobsAsCsv: 'Export the jobs as CSV',
 
   // features/jobs/events.tsx
@@ -116,8 +116,8 @@ export const jobs = {
   writtenDownThenSent: 'Written down, then sent',
   sentAgainWithTheSameIds: 'Sent again with the same ids',
   takenByTheService: 'Taken by the service',
-  doneWhatCameOfItIs: 'Done: what came of it is on this machine',
-  adoptedByHand: 'Adopted by hand',
+  doneWhatCameOfItIs: 'Done: the result is on this machine',
+  adoptedByYou: 'Adopted by you',
   givenUpByYou: 'Given up by you',
   itsFilesWereRemovedByYou: 'Its files were removed by you',
   whatHappened: 'What happened',
@@ -150,7 +150,7 @@ export const jobs = {
 
   // features/jobs/job-line.tsx
   madeElsewhere: (kind: string) => `${kind} · made elsewhere`,
-  costNotTold: 'cost not told',
+  costNotReported: 'cost not reported',
   noDate: 'no date',
   ofWord: (connectionName: string) => `of ${connectionName}`,
 
@@ -173,7 +173,7 @@ export const jobs = {
   whateverMayBePaidForStands: 'Whatever may be paid for stands here from the moment it is sent, with what became of it.',
 
   // features/jobs/panel.tsx
-  theListWasReadAnew: 'The list was read anew.',
+  theListIsUpToDate: 'The list is up to date.',
   refresh: 'Refresh',
   exportCsv: 'Export CSV',
   inAll: (operations: string, credits: string) => `${operations} · ${credits} in all`,
@@ -191,12 +191,13 @@ export const jobs = {
   charactersOf: 'characters of',
 
   // features/jobs/timeline.tsx
+  downloadOnTheCommandLine: (taskId: string) => `To download its sound, run: voicewright tts download ${taskId} --out sound.`,
   timeline: 'Timeline',
   job2: 'Job',
   closeTheTimeline: 'Close the timeline',
   readingTheTimeline: 'Reading the timeline',
   theTimelineCouldNotBeRead: 'The timeline could not be read.',
-  anEstimateNoChargeWasTold: (costWords: string) => `${costWords}, an estimate: no charge was told`,
+  anEstimateChargeNotReported: (costWords: string) => `${costWords}, an estimate: the charge was not reported`,
   amount: 'Amount',
   begun: 'Begun',
   took: 'Took',
@@ -209,8 +210,8 @@ export const jobs = {
   http2: (value: string, part: string) => `HTTP ${value}${part}`,
   goToItsProject: 'Go to its project',
   madeElsewhere2: 'Made elsewhere',
-  notToldByTheServicesList: 'not told by the service’s list',
-  notTold: 'not told',
+  notInTheServicesList: 'not in the service’s list',
+  notReported: 'Not reported',
   anotherProgramOrAnotherStudioBegan:
     'Another program, or another studio, began this with the same account: the ledger here holds no request of it, and so no timeline and no files.',
 } as const;

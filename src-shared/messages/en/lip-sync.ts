@@ -58,7 +58,7 @@ export const lipSync = {
   theServiceSpeaksIt: 'The service speaks it.',
 
   // features/lip-sync/spoken-sound.tsx
-  takesNewestFirstTheServiceSpeaks: 'Takes, newest first: the service speaks their words anew',
+  takesNewestFirstTheServiceSpeaks: 'Takes, newest first: the service speaks their words again',
   haveTheServiceSpeakIt: 'Have the service speak it',
   character: 'character',
   theServiceCannotFetchASound: 'The service cannot fetch a sound of this machine.',
@@ -71,10 +71,10 @@ export const lipSync = {
     'If its answer is lost, it is asked for again with the same id: it is charged once. While its address lasts, the same words are free.',
   theServiceIsSpeaking: 'The service is speaking.',
   theAudioIsAtAnAddress: (moment: string) => `The audio is at an address of the service’s own until ${moment}.`,
-  theAudiosAddressHasEndedRemove: (moment: string) => `The audio’s address has ended (${moment}). Remove it, and have it spoken again.`,
+  theAudioLinkExpiredRemove: (moment: string) => `The audio link expired (${moment}). Remove it, and generate the speech again.`,
 
   // features/lip-sync/store.ts
-  theAddressOfTheAudioHas: 'The address of the audio has ended. Have it spoken again.',
+  theAudioLinkExpired: 'The audio link expired. Generate the speech again.',
   theLipSyncIsBeingSent: 'The lip sync is being sent.',
   theServiceHasTakenItAnd: 'The service has taken it, and makes it.',
   stoppedNothingWasSent: 'Stopped. Nothing was sent.',

@@ -14,7 +14,7 @@ export const live = {
   theBankHasNoSuchPhrase: 'The bank has no such phrase.',
   silenceAndDropWhatWasNotSent: 'Silence, and drop what was not sent',
   goToTheText: 'Go to the text',
-  goOnWithWhatWaits: 'Go on with what waits',
+  resumeQueue: 'Resume queue',
   nothingWaits: 'Nothing waits.',
   endTheSession: 'End the session',
   thereIsNoSession: 'There is no session.',
@@ -60,7 +60,7 @@ export const live = {
   output2: 'Output',
   thisOutputCannotBeUsed: (message: string) => `This output cannot be used: ${message}`,
   outputs: 'Outputs',
-  theirNamesAreToldOnlyWith: (message: string) => `Their names are told only with leave to use the microphone: ${message}`,
+  namesNeedTheMicrophone: (message: string) => `Their names are shown only with permission to use the microphone: ${message}`,
 
   // features/live/failures.tsx
   whatYouTypeIsKept3: 'What you type is kept.',
@@ -148,7 +148,7 @@ export const live = {
   whatYouTypeBelowIsSpoken:
     'What you type below is spoken at once. Phrases that wait can be changed until they are sent; everything that was spoken is kept, and a session can become a chapter of your project.',
   toItsEnd: ' to its end',
-  notHeard: (words: string, part: string) => `${words}, not heard${part}`,
+  notHeard: (words: string, part: string) => `${words}, not played${part}`,
   unit: 'unit',
   charged: 'charged',
   reserved: 'reserved',
@@ -233,8 +233,8 @@ export const live = {
   chooseAVoiceFirstWhatYou: 'Choose a voice first; what you typed waits.',
   theSessionHasEnded: (message: string) => `The session has ended: ${message}`,
   notSpoken2: (message: string) => `Not spoken: ${message}`,
-  aLittleOfTheSoundNever: 'A little of the sound never came. The phrase is marked.',
-  afterABreakTheServiceRead: 'After a break the service read a phrase anew, and not alike: its end is in the other reading.',
+  someAudioIsMissing: 'Some audio is missing. The phrase is marked.',
+  afterABreakTheServiceRead: 'After a break the service read a phrase again, and differently: its end is in the other reading.',
   theServiceIsFullItTakes2: 'The service is full. It takes the phrase as soon as it can.',
   theServiceDoesNotNameThe: 'The service does not name the sample rate, so this cannot be played here. It is saved in Sessions.',
   theServiceAnswersInTheFormat: (format: string) =>

@@ -29,6 +29,7 @@ export const narration = {
   generate2: 'Generate',
 
   // features/narration/block-view.ts
+  noVoiceYet: 'No voice yet',
   voiceNotListed: 'Voice not listed',
   otherService: 'Other service',
   tooLong: 'Too long',
@@ -118,7 +119,7 @@ export const narration = {
   failedIn: 'failed in',
   show: 'Show',
   tryAgain: 'Try again',
-  generateAnew: 'Generate anew',
+  generateAgain: 'Generate again',
   goToTheBlock: 'Go to the block',
 
   // features/narration/generate-actions.tsx
@@ -184,6 +185,8 @@ export const narration = {
   theModelIgnored: 'The model ignored:',
 
   // features/narration/level-meter.tsx
+  noSoundLevel: 'No sound',
+  peakAndRms: (peak: string, rms: string) => `Peak ${peak}, RMS ${rms}`,
   level: 'Level',
   noSound2: 'No sound',
   highestTruePeakClickToReset: 'Highest true peak. Click to reset',
@@ -269,17 +272,17 @@ export const narration = {
 
   // features/narration/take-words.ts
   whetherItWasChargedIsNotKnown: ' Whether it was charged is not known.',
-  makingItAnewIsANew: (recoveryWords: string, charged: string) =>
-    `${recoveryWords}${charged} Making it anew is a new request, and is charged as one.`,
-  theStreamBrokeOffWhatArrived: 'The stream broke off. What arrived is kept and can be played; the service cannot take a stream up again.',
+  generatingAgainAfter: (recoveryWords: string, charged: string) => `${recoveryWords}${charged} Generating again will be charged.`,
+  theStreamWasInterrupted: 'The stream was interrupted. What arrived is saved and can be played; the service cannot continue a stream.',
   onlyAPartOfThisJob: 'Only a part of this job came. What came is kept and can be played; the service called the job ended.',
-  theAnswerBrokeOffWhatArrived: 'The answer broke off. What arrived is kept and can be played; the service does not send an answer twice.',
+  theResponseWasInterrupted:
+    'The response was interrupted. What arrived is saved and can be played; the service does not send a response twice.',
   itDidNotArriveWholeWhat: 'It did not arrive whole. What arrived is kept and can be played.',
 
   // features/narration/takes-store.ts
   thisTakeCannotBePlayedIts: 'This take cannot be played: its sound could not be read.',
-  theNewestTakeIsHeard: 'The newest take is heard.',
-  thisTakeIsHeard: 'This take is heard.',
+  theNewestTakeIsHeard: 'The newest take plays.',
+  thisTakeIsHeard: 'This take plays.',
   restoredTextVoiceAndSettingsAre: 'Restored: text, voice and settings are those of this take.',
   thisBlockHasNoWords: 'This block has no words.',
   theServiceIsNotReady: 'The service is not ready.',
@@ -290,7 +293,7 @@ export const narration = {
   goToTheNewerTake: 'Go to the newer take',
   playOrPauseTheTake: 'Play or pause the take',
   thisTakeIsDamaged: 'This take is damaged.',
-  compareTheTakeWithTheOne: 'Compare the take with the one that is heard',
+  compareTheTakeWithTheOne: 'Compare the take with the one that plays',
   thereIsNoOtherTakeTo: 'There is no other take to compare with.',
   switchBetweenTheTwoTakes: 'Switch between the two takes',
   compareTwoTakesFirst: 'Compare two takes first.',
@@ -312,11 +315,12 @@ export const narration = {
   noTakeYetGenerateMakesTheFirst: 'No take yet. Generate makes the first.',
   takesOfThisBlockNewestFirst: 'Takes of this block, newest first',
   olderTake: 'older take',
-  youChoseTheTakeThatIsHeard: 'You chose the take that is heard.',
+  youChoseTheTakeThatIsHeard: 'You chose the take that plays.',
   youChoseATakeThatWas: 'You chose a take that was made of something else.',
   hearTheNewest: 'Hear the newest',
 
   // features/narration/transport.tsx
+  positionOf: (position: string, total: string) => `${position} of ${total}`,
   asItArrives: 'as it arrives',
   waitingForMoreOfItsSound: 'waiting for more of its sound',
   waitingForTheNextBlock: 'waiting for the next block',

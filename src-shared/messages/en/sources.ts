@@ -1,5 +1,6 @@
 export const sources = {
   // core/sources/source-field.tsx
+  sentThroughYourBucket: (bucket: string) => `. Sent through your bucket, ${bucket}`,
   address: (name: string) => `${name} address`,
   theServiceFetchesItFromThereItself: 'The service fetches it from there itself.',
   handingOver: (name: string) => `Handing over ${name}`,

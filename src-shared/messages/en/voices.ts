@@ -52,8 +52,7 @@ export const voices = {
   earlierRequest: 'earlier request',
   learnedFrom: (learnedFrom: string) => ` Learned from ${learnedFrom}.`,
   eachLineIsAJobThat: 'Each line is a job that the service keeps: lost answers are asked for again, and never paid twice.',
-  theVoicesThatYouChooseStand:
-    'The voices that you choose stand here side by side: each says the line once, and is heard again for nothing.',
+  theVoicesThatYouChooseStand: 'The voices that you choose stand here side by side: each says the line once, and plays again for free.',
   auditionResults: 'Audition results',
   takeOutOfTheAudition: (name: string) => `Take ${name} out of the audition`,
   speaking: 'Speaking',

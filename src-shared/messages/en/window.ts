@@ -29,7 +29,7 @@ export const window = {
 
   // app/shell/commands.ts
   thereIsNoSoundYetGenerate: 'There is no sound yet: generate it first.',
-  nothingIsHeardHereTheChapter: 'Nothing is heard here. The chapter is played in Narration.',
+  nothingIsHeardHereTheChapter: 'Nothing plays here. Play the chapter in Narration.',
   noProjectIsOpen2: 'No project is open.',
   themeOfTheSystem: 'Theme of the system',
   lightTheme: 'Light theme',
@@ -80,11 +80,11 @@ export const window = {
   open: 'Open',
 
   // app/shell/palette.tsx
-  noCommandIsCalledSo: 'No command is called so.',
+  noMatchingCommands: 'No matching commands',
   command: 'command',
   commandPalette: 'Command palette',
   commands: 'Commands',
-  noCommandIsCalledSoTry: 'No command is called so. Try other words, or fewer.',
+  noMatchingCommandsTry: 'No matching commands. Try other or fewer words.',
 
   // app/shell/project-menu.tsx
   open2: 'Open…',

@@ -74,7 +74,7 @@ describe('a recording that main has no decoder for', () => {
     expect(sent).toEqual([{ address: '/bytes/clone/recording1.samples?at=0&rate=44100', samples: [0.5, -0.5, 0.5, -0.25] }]);
     expect(fakeStudio.inputs('clone.decoded')).toEqual([{ recordingId: 'recording1' }]);
     await vi.waitFor(() => expect(clone.getState().recordings).toMatchObject([{ samples: 100 }]));
-    expect(fakeStudio.announced).toEqual(['recording1.m4a can be seen and heard.']);
+    expect(fakeStudio.announced).toEqual(['recording1.m4a is ready to view and play.']);
   });
 
   it('is any that comes later too; what main decoded itself, failed or comes still is left alone', async () => {

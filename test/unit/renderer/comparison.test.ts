@@ -200,7 +200,7 @@ describe('whose is whose', () => {
       ['mark', 'design1', { revealed: false }],
       ['sounds', ['a', 'b', 'c']],
     ]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.', 'Blind. The numbers are dealt anew.']);
+    expect(fakeStudio.announced).toEqual(['Names are shown.', 'Blind. The numbers were shuffled.']);
   });
 
   it('is revealed of the open design alone', () => {

@@ -44,7 +44,7 @@ describe('a text that is to be sent', () => {
     ['  \n', 'The name is empty.'],
     ['123456', 'The name has 6 characters; 5 are the most.'],
     ['a\nb', 'The name has several lines; it is to be one.'],
-    ['a\u0007', 'The name holds a control character (U+0007) that cannot be seen. Type that place anew.'],
+    ['a\u0007', 'The name holds a control character (U+0007) that cannot be seen. Retype that part.'],
     [' 12345 ', undefined],
   ])('%j', (text, words) => {
     expect(textProblem(text, rule)).toBe(words);

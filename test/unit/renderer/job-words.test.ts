@@ -17,7 +17,7 @@ describe('what paid work cost', () => {
   it('is said to be about an estimate where the service never tells a charge, and not told at all where there is none', () => {
     const live = { creditsUsed: null, quotaUsed: null, refundedCredits: null, state: 'done', failure: null } as const;
     expect(costWords({ ...live, creditsEstimate: 38 })).toBe('about 38 credits');
-    expect(costWords(live)).toBe('no charge told');
+    expect(costWords(live)).toBe('charge not reported');
     expect(costWords({ ...live, creditsUsed: 40, creditsEstimate: 38 })).toBe('40 credits');
   });
 });

@@ -1,0 +1,64 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { messages } from '../../../src-shared/messages/index.ts';
+import { findTexts } from './texts-in-code.ts';
+
+/** Words and phrases of the older copy, and what to write in their place. */
+const banned: readonly (readonly [RegExp, string])[] = [
+  [/\banew\b/iu, 'again'],
+  [/\bby hand\b/iu, 'by you'],
+  [/\btold\b/iu, 'reported, shown'],
+  [/\bcalled so\b/iu, 'no matching …'],
+  [/\bhad back\b/iu, 'this can’t be undone'],
+  [/\bbroke off\b/iu, 'was interrupted'],
+  [/\bdesk\b/iu, 'the feature’s own name'],
+  [/\b(?:lend|lent)\b/iu, 'upload'],
+  [/\bpatience\b/iu, 'too many requests'],
+  [/\bwhose is whose\b/iu, 'names'],
+];
+
+/** Every message as people read it; what a message is given stands as `#`. */
+function readAll(): { id: string; text: string }[] {
+  return Object.entries(messages).flatMap(([domain, texts]) =>
+    Object.entries(texts as Record<string, string | ((...parts: string[]) => string)>).map(([id, text]) => ({
+      id: `${domain}.${id}`,
+      text: typeof text === 'string' ? text : text(...Array.from({ length: text.length }, () => '#')),
+    })),
+  );
+}
+
+describe('The catalogue of messages', () => {
+  const all = readAll();
+
+  it('holds every text of the window: no file of the window has words for people of its own', () => {
+    const files = globSync('src-renderer/**/*.{ts,tsx}', {
+      exclude: (name) => /gallery|\.worklet\.ts$|\.d\.ts$/u.test(name),
+    });
+    expect(files.length).toBeGreaterThan(200);
+    const own = files.flatMap((file) => findTexts(file).map(({ line, text }) => `${file}:${line} ${text}`));
+    expect(own).toEqual([]);
+  });
+
+  it('has no word that the house style bans', () => {
+    expect(all.length).toBeGreaterThan(2000);
+    const found = all.flatMap(({ id, text }) => banned.filter(([word]) => word.test(text)).map(([, instead]) => `${id}: write ${instead}`));
+    expect(found).toEqual([]);
+  });
+
+  it('has no empty message and no message with a placeholder that was never filled', () => {
+    expect(all.filter(({ text }) => text.trim() === '' || /undefined|\$\{|\[object/u.test(text))).toEqual([]);
+  });
+});
+
+describe('Texts in code', () => {
+  it('are found in JSX, in attributes that people read, in strings and in templates; classes, selectors and errors for developers are not', () => {
+    const source = `
+      const a = <p className="wide row">Play again</p>;
+      const b = <input placeholder="Name" data-kind="big one" />;
+      const c = \`Removed \${String(3)} files\`;
+      const d = document.querySelector('main [role="log"]');
+      throw new Error('nobody reads this');
+    `;
+    expect(findTexts('a.tsx', source).map(({ text }) => text)).toEqual(['Play again', 'Name', 'big one', 'Removed # files']);
+  });
+});
