@@ -43,7 +43,7 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number];
 
 /** The next step that a failure offers; the renderer gives each its words and, where there is one, its button. */
-export const nextSteps = [
+const nextSteps = [
   'fix-input',
   'replace-key',
   'add-credits',

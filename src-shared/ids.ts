@@ -2,11 +2,9 @@
 declare const brand: unique symbol;
 type Id<Name extends string> = string & { readonly [brand]?: Name };
 
-export type ProjectId = Id<'project'>;
 export type ChapterId = Id<'chapter'>;
 export type BlockId = Id<'block'>;
 export type TakeId = Id<'take'>;
-export type OperationId = Id<'operation'>;
 
 const alphabet = '0123456789abcdefghijkmnpqrstvwxyz';
 

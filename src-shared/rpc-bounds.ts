@@ -28,7 +28,7 @@ export const rpcLimits: RpcLimits = {
 export const maximumValues = 400_000;
 
 /** Rough size of a payload in bytes, for the bounds only: strings by UTF-16 length, numbers as eight. */
-export function payloadBytes(value: unknown): number {
+function payloadBytes(value: unknown): number {
   let total = 0;
   const open: unknown[] = [value];
   while (open.length > 0) {

@@ -6,7 +6,7 @@ import { BoundedQueue, findPayloadFault, rpcLimits, type PayloadFault, type RpcL
  * The contract between renderer and main. One call has one shape, `in → event* (← send*) → out | failure`, carried by
  * seven frames and by the wire's own close. Both wires (Electron IPC, WebSocket with MessagePack) carry the same values.
  */
-export type Payload = null | boolean | number | string | Uint8Array | readonly Payload[] | { readonly [key: string]: Payload | undefined };
+type Payload = null | boolean | number | string | Uint8Array | readonly Payload[] | { readonly [key: string]: Payload | undefined };
 
 export type Frame =
   | { t: 'open'; id: number; op: string; in: Payload }
@@ -41,7 +41,7 @@ export type OperationMap = Readonly<Record<string, AnyOperation>>;
 export type In<O extends AnyOperation> = z.input<O['in']>;
 export type Parsed<O extends AnyOperation> = z.output<O['in']>;
 export type Event<O extends AnyOperation> = z.output<O['event']>;
-export type Send<O extends AnyOperation> = z.output<O['send']>;
+type Send<O extends AnyOperation> = z.output<O['send']>;
 export type Out<O extends AnyOperation> = z.output<O['out']>;
 
 /** What a handler is given besides its input. */
@@ -52,7 +52,7 @@ export interface CallContext<O extends AnyOperation> {
   /** What the caller sends, until it ends its side. */
   sends: AsyncIterable<Send<O>>;
 }
-export type Handler<O extends AnyOperation> = (input: Parsed<O>, context: CallContext<O>) => Promise<Out<O>>;
+type Handler<O extends AnyOperation> = (input: Parsed<O>, context: CallContext<O>) => Promise<Out<O>>;
 export type Services<M extends OperationMap> = { readonly [K in keyof M]: Handler<M[K]> };
 
 interface ServeOptions<M extends OperationMap> {

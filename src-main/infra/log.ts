@@ -72,14 +72,14 @@ const secretForms = [
   /(?<=[?&#](?:[a-z0-9_-]*(?:signature|token|key|credential))=)[^&\s"']+/giu,
 ];
 
-export function redactText(text: string): string {
+function redactText(text: string): string {
   let out = text.length > logLimits.maxStringLength ? `${text.slice(0, logLimits.maxStringLength)}…` : text;
   for (const form of secretForms) out = out.replace(form, '[secret]');
   return out;
 }
 
 /** A copy of `value` that is fit to be logged: bounded, without secrets, errors by name, message, stack and cause. */
-export function redact(value: unknown, depth = 0): unknown {
+function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value;

@@ -21,7 +21,7 @@ import type { Arrival, PaidResult, ResultFacts } from './types.ts';
 /** Bytes that may wait for the decoder; past it, `write` waits too, and so does the network. */
 const maximumUndecodedBytes = 4 * 1024 * 1024;
 /** One sound: ten hours of 192 kHz stereo would not fit, a block of any service does. */
-export const maximumSoundBytes = 1024 ** 3;
+const maximumSoundBytes = 1024 ** 3;
 const subject = 'The paid sound';
 
 interface Parts {

@@ -11,9 +11,9 @@ import type { StoredChapter } from './project-file.ts';
 /** JSON characters of one edit. A book has a tenth of this; more is a mistaken paste. */
 export const maximumEditCharacters = 4 * 1024 * 1024;
 /** Size of a chapter in ProseMirror positions, nearly its characters: about ten audiobooks. */
-export const maximumChapterSize = 6 * 1024 * 1024;
+const maximumChapterSize = 6 * 1024 * 1024;
 /** What one `speech.generate` can name. */
-export const maximumBlocks = 20_000;
+const maximumBlocks = 20_000;
 
 export interface Edit {
   document: Node;

@@ -25,7 +25,7 @@ import { takeFacts } from './take-facts.ts';
 /** One open project file. Synchronous: it lives in a thread (`project-thread.ts`). The format is in `project-format.md`. */
 
 /** Largest row of sound. */
-export const soundPartBytes = 1024 * 1024;
+const soundPartBytes = 1024 * 1024;
 
 export interface StoredChapter {
   id: string;

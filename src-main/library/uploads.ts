@@ -7,7 +7,7 @@ import { failureResponse, jsonResponse, notAllowed } from '../infra/byte-respons
 import { fileFailure, writeAll } from '../infra/files.ts';
 
 /** One dropped file. */
-export const maximumUploadBytes = 2 * 1024 ** 3;
+const maximumUploadBytes = 2 * 1024 ** 3;
 const subject = 'The dropped file';
 
 /** Files that a window hands over. They last as long as the studio runs. */

@@ -50,7 +50,7 @@ export interface ServiceClientOptions extends ExchangeOptions {
   realtimeUrl?: string | undefined;
 }
 
-export interface AlignedAnswer extends AnswerFacts {
+interface AlignedAnswer extends AnswerFacts {
   events: AsyncIterable<AlignedEvent[]>;
 }
 /**
@@ -97,7 +97,7 @@ export interface ServiceClient {
   close(): void;
 }
 /** Interface, "TTS v3", `GET /voices`; what is left out takes the service's default. */
-export interface VoiceQuery {
+interface VoiceQuery {
   page?: number;
   /** 100 at most. */
   pageSize?: number;

@@ -41,7 +41,7 @@ export interface ConnectionKeeper {
 }
 
 /** Milliseconds between one try to reach a hosted service again and the next: doubling, up to the longest. */
-export const reconnectDelays = { first: 1000, longest: 30_000 } as const;
+const reconnectDelays = { first: 1000, longest: 30_000 } as const;
 
 /** Failures that pass without anybody's doing: what failed so is tried again by itself. */
 const passing: readonly FailureKind[] = ['unreachable', 'service-failed', 'service-unavailable', 'service-timeout', 'rate-limited'];

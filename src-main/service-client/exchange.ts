@@ -61,7 +61,7 @@ export interface AudioAnswer extends AnswerFacts {
 }
 
 /** How many bytes of a successful answer are taken in, and how long is waited for which part of it. */
-export interface Allowed {
+interface Allowed {
   maxBytes: number;
   timeouts: Timeouts;
 }

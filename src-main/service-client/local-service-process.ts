@@ -9,7 +9,7 @@ import type { LocalServiceProcess, Log } from '../infra/platform.ts';
 import { secret } from '../infra/secrets/secret.ts';
 import { threadUrl } from '../infra/threads.ts';
 
-export const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 4096, maxLoggedLines: 2000 } as const;
+const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 4096, maxLoggedLines: 2000 } as const;
 
 /** A process that a host has started: Node's child process, or Electron's utility process. */
 export interface ServiceChild {

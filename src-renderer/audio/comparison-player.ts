@@ -10,7 +10,7 @@ export interface ComparedSound {
 }
 
 /** What is known of a sound once it is here. */
-export interface ComparedFacts {
+interface ComparedFacts {
   seconds: number;
   /** Loudest magnitude of each of its parts, 0 to 1. */
   peaks: Float32Array;
@@ -32,7 +32,7 @@ export const maximumCompared = 9;
 /** Larger files are no previews. */
 const maximumBytes = 32 * 1024 * 1024;
 /** One sound goes over into the other within this, in seconds: short enough for a cut, long enough for no click. */
-export const crossfade = 0.01;
+const crossfade = 0.01;
 /** A change is scheduled this far ahead, so that both halves of it fall on the same sample. */
 const ahead = 0.02;
 

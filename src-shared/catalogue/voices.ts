@@ -4,7 +4,7 @@ import { z } from 'zod';
  * A voice as the studio knows it, whatever its service says of one: what is not known is empty. Fields of the service that have no use here are kept
  * as they came.
  */
-export const voiceSchema = z.looseObject({
+const voiceSchema = z.looseObject({
   voiceId: z.string(),
   /** Its id where the service names none. */
   name: z.string(),

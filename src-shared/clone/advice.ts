@@ -18,7 +18,7 @@ export interface Advice {
 }
 
 /** Seconds. */
-export const lengths = { short: 10, fair: 30, long: 600 } as const;
+const lengths = { short: 10, fair: 30, long: 600 } as const;
 /** Decibels of full scale. */
 const noise = { warn: -45, note: -58 } as const;
 /** Decibels of the voice above the noise. */

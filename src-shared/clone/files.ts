@@ -4,7 +4,7 @@ import { extensionOf, isAccepted } from './recordings.ts';
 /** What is known of a dropped file before a byte of it is read. */
 
 /** Recordings of other kinds whose sound can be taken out here. */
-export const convertible: readonly string[] = ['mov', 'mkv', 'mka', 'm4v', 'm4b', '3gp', 'weba', 'wave', 'mp2'];
+const convertible: readonly string[] = ['mov', 'mkv', 'mka', 'm4v', 'm4b', '3gp', 'weba', 'wave', 'mp2'];
 
 export const fileBytesInWords = `${Math.floor(cloneLimits.fileBytes / 1024 / 1024)} MB`;
 export const acceptedInWords = cloneExtensions.map((extension) => extension.toUpperCase()).join(', ');

@@ -18,7 +18,7 @@ export const maximumSamples = 2 * 3600 * sampleRate;
 /** The shortest stretch that a trim leaves, in samples: a tenth of a second. */
 export const minimumSamples = sampleRate / 10;
 /** MP3 is made at 192 kbit/s, constant. */
-export const mp3BytesPerSecond = 24_000;
+const mp3BytesPerSecond = 24_000;
 /** The first frames of an MP3 and its decoder delay. */
 const mp3Overhead = 2_048;
 const wavHeaderBytes = 44;
@@ -34,7 +34,7 @@ export const sendForms = ['as-is', 'wav', 'mp3', 'm4a'] as const;
 export type SendForm = (typeof sendForms)[number];
 
 /** What was measured of a stretch of sound. Levels are decibels of full scale, `null` where nothing sounds. */
-export const soundFactsSchema = z.object({
+const soundFactsSchema = z.object({
   seconds: z.number(),
   peakDb: z.number().nullable(),
   /** Places where the wave is cut off at full scale. */

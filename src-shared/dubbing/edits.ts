@@ -9,7 +9,7 @@ export interface DubHistory {
 }
 
 /** Steps back, at most. Segments that did not change are shared between them. */
-export const maximumSteps = 200;
+const maximumSteps = 200;
 export const noHistory: DubHistory = { past: [], future: [] };
 
 const editOf = ({ title, segments, ducking }: DubEdit): DubEdit => ({ title, segments, ducking });

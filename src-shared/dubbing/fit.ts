@@ -16,7 +16,7 @@ export const currentTake = (segment: Segment, takes: readonly DubTake[]): DubTak
 };
 
 /** `stale`: it sounds with what it said before. */
-export type SegmentState = 'empty' | 'stale' | 'done';
+type SegmentState = 'empty' | 'stale' | 'done';
 
 /** A take as it is heard: `from` up to but without `to` of its samples, at `pace` times its own, in `samples` samples. */
 export interface Heard {
@@ -60,10 +60,7 @@ export function fitted(
 const usualSamplesPerCharacter = sampleRate / 15;
 const fewestCharacters = 20;
 
-export function samplesPerCharacter(
-  line: Pick<Line, 'voiceId' | 'modelId'>,
-  takes: readonly DubTake[],
-): { value: number; learned: boolean } {
+function samplesPerCharacter(line: Pick<Line, 'voiceId' | 'modelId'>, takes: readonly DubTake[]): { value: number; learned: boolean } {
   const of = (those: readonly DubTake[]): number | undefined => {
     const characters = those.reduce((sum, { text }) => sum + text.length, 0);
     if (characters < fewestCharacters) return undefined;
@@ -119,8 +116,6 @@ export function marksOf(dub: Pick<Dub, 'segments' | 'takes' | 'video'>): Map<str
 /** The segments that a **Generate all** would make: those with words and a voice whose take is not there. */
 export const wanting = (dub: Pick<Dub, 'segments' | 'takes'>): Segment[] =>
   dub.segments.filter((segment) => segment.text.trim() !== '' && segment.voiceId !== null && currentTake(segment, dub.takes) === undefined);
-
-export const stateOf = (segment: Segment, takes: readonly DubTake[]): SegmentState => heardOf(segment, takes)?.state ?? 'empty';
 
 /** A take is put into the dub, and the segments that say its line sound with it. The oldest that none sounds with go where there are too many. */
 export function withTake<T extends Pick<Dub, 'segments' | 'takes'>>(dub: T, take: DubTake): T {

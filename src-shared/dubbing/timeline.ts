@@ -71,7 +71,7 @@ export const dubTakeSchema = z.object({
 export type DubTake = z.infer<typeof dubTakeSchema>;
 
 /** How the original sound gives way. `amountDb` of -60 is silence. */
-export const duckingSchema = z.object({
+const duckingSchema = z.object({
   amountDb: z.number().min(-60).max(0),
   attackMs: z.number().min(0).max(2_000),
   releaseMs: z.number().min(0).max(5_000),
@@ -80,7 +80,7 @@ export type Ducking = z.infer<typeof duckingSchema>;
 export const usualDucking: Ducking = { amountDb: -15, attackMs: 120, releaseMs: 350 };
 
 /** What the video was found to be. Its file is never changed. */
-export const dubVideoSchema = z.object({
+const dubVideoSchema = z.object({
   name: z.string().max(1024),
   bytes: z.number().nonnegative(),
   contentType: z.string().max(100),

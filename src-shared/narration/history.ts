@@ -13,7 +13,7 @@ export interface History {
 }
 
 /** What takes one act back (or does it again), chapter by chapter, in the order in which it is to be applied. */
-export interface Entry {
+interface Entry {
   readonly changes: readonly ChapterSteps[];
   /** The chapters by name and order as they are to be again; absent where the act left them alone. */
   readonly outline?: Outline;
@@ -23,7 +23,7 @@ export interface Entry {
   readonly open?: { chapterId: ChapterId; from: number; to: number };
 }
 
-export interface ChapterSteps {
+interface ChapterSteps {
   readonly chapterId: ChapterId;
   readonly steps: readonly Step[];
 }

@@ -8,7 +8,7 @@ import type { Word } from './take.ts';
  * Little endian: the number of words (32 bits) and four spare bytes, their starts and their ends (64 bit floats, milliseconds), a byte
  * each for `estimated` (0 absent, 1 true, 2 false), and their texts in UTF-8, line by line.
  */
-export const wordsType = 1;
+const wordsType = 1;
 const fewest = 8;
 const headBytes = 8;
 const encoder = new TextEncoder();

@@ -20,7 +20,7 @@ const line = z.object({
   speed: z.number().min(0.5).max(2),
 });
 
-export const dubExportFormats = ['mp4', 'mov', 'wav', 'srt', 'vtt'] as const;
+const dubExportFormats = ['mp4', 'mov', 'wav', 'srt', 'vtt'] as const;
 export type DubExportFormat = (typeof dubExportFormats)[number];
 
 export const dubbingTimelineOperations = {

@@ -32,7 +32,7 @@ const address = z.string().trim().min(1).max(2048);
 const typedKey = z.string().min(1).max(8192);
 
 /** What a host has, as data; the screen shows or leaves out by it. */
-export const hostSchema = z.object({
+const hostSchema = z.object({
   kind: z.enum(['electron', 'served']),
   /** Open and save dialogs of the operating system; without them the studio shows its own folder picker. */
   nativeDialogs: z.boolean(),
@@ -73,7 +73,7 @@ const connectionNames = z.object({
   name: z.string(),
 });
 /** `id`, `kind` and `name` are those of the service that answered last: its voices and takes are shown, whether it can be reached or not. */
-export const connectionSchema = connectionNames.extend({
+const connectionSchema = connectionNames.extend({
   /** The service in use, where it has not answered yet: it becomes the one that is shown when it does. */
   awaited: connectionNames.optional(),
   state: z.enum(['starting', 'ready', 'failed']),
@@ -86,7 +86,7 @@ export type Connection = z.infer<typeof connectionSchema>;
 export const serviceInUse = ({ awaited, id, kind, name }: Connection): z.infer<typeof connectionNames> => awaited ?? { id, kind, name };
 
 /** A service that the studio can be connected to, as it is kept. The key goes in, and never comes out. */
-export const knownConnectionSchema = z.object({
+const knownConnectionSchema = z.object({
   /** As in `Connection.id`. */
   id: z.string(),
   kind: z.enum(['local', 'account']),
@@ -102,9 +102,9 @@ export const knownConnectionSchema = z.object({
 export type KnownConnection = z.infer<typeof knownConnectionSchema>;
 
 /** Credits, at most; `null` for no cap. */
-export const budgetSchema = z.object({ perBatch: z.number().nonnegative().nullable(), perDay: z.number().nonnegative().nullable() });
+const budgetSchema = z.object({ perBatch: z.number().nonnegative().nullable(), perDay: z.number().nonnegative().nullable() });
 
-export const accountSchema = z.object({
+const accountSchema = z.object({
   userId: z.string(),
   /** Empty where the service does not say. */
   tier: z.string(),
@@ -116,7 +116,7 @@ export const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-export const recentProjectSchema = z.object({
+const recentProjectSchema = z.object({
   path: z.string(),
   title: z.string(),
   openedAt: z.number(),
@@ -126,7 +126,7 @@ export const recentProjectSchema = z.object({
 });
 export type RecentProject = z.infer<typeof recentProjectSchema>;
 
-export const chapterSchema = z.object({
+const chapterSchema = z.object({
   id,
   title: z.string(),
   /** Counts the steps that the document has seen. */
@@ -154,7 +154,7 @@ export type Project = z.infer<typeof projectSchema>;
 
 /** What main tells every window; each value replaces the one before it of the same type, and all are told on opening. */
 /** How the list of voices stands. */
-export const voicesStatusSchema = z.object({
+const voicesStatusSchema = z.object({
   connectionId: z.string(),
   /** Voices read so far, while the list is read; `total` as the service counts them. */
   reading: z.object({ read: z.int(), total: z.int().nullable() }).nullable(),
@@ -166,7 +166,7 @@ export const voicesStatusSchema = z.object({
 });
 export type VoicesStatus = z.infer<typeof voicesStatusSchema>;
 
-export const studioEventSchema = z.discriminatedUnion('type', [
+const studioEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection'), connection: connectionSchema }),
   z.object({ type: z.literal('account'), account: accountSchema }),
   z.object({ type: z.literal('account-failed'), failure: failureSchema }),
@@ -201,7 +201,7 @@ export const studioEventSchema = z.discriminatedUnion('type', [
 export type StudioEvent = z.infer<typeof studioEventSchema>;
 
 /** One moment of a generation. Times are milliseconds from the start of the block's audio. */
-export const generationEventSchema = z.discriminatedUnion('type', [
+const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued'), blockId: z.string() }),
   /** The service cannot be reached: the block waits in the queue until `resumed`, and nothing is sent meanwhile. */
   z.object({ type: z.literal('paused'), blockId: z.string(), failure: failureSchema }),
@@ -222,7 +222,7 @@ export const generationEventSchema = z.discriminatedUnion('type', [
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 
-export const timelineSegmentSchema = z.object({
+const timelineSegmentSchema = z.object({
   takeId: id,
   /** Samples of silence after the take, at 48 kHz. */
   pauseSamples: z
@@ -230,7 +230,6 @@ export const timelineSegmentSchema = z.object({
     .min(0)
     .max(60 * 48_000),
 });
-export type TimelineSegment = z.infer<typeof timelineSegmentSchema>;
 
 export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
 

@@ -50,7 +50,7 @@ const spokenSchema = z.object({
 });
 
 /** One request to the service, as it is on the disk. */
-export const liveRequestSchema = z.object({
+const liveRequestSchema = z.object({
   operationId: id,
   requestId: z.string(),
   /** Requests of one session share it. */

@@ -76,7 +76,7 @@ export const paidOperationSchema = z.object({
 });
 export type PaidOperation = z.infer<typeof paidOperationSchema>;
 
-export const candidateSchema = z.object({
+const candidateSchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string().nullable(),
@@ -113,7 +113,7 @@ export const designMarksSchema = z.object({
 export type DesignMarks = z.infer<typeof designMarksSchema>;
 
 /** A design of the ledger with everything that came of it. */
-export const designRecordSchema = z.object({
+const designRecordSchema = z.object({
   /** The paid operation; its `taskId` is the design's id. */
   operation: paidOperationSchema,
   prompt: z.string(),

@@ -5,7 +5,7 @@ import { importLimits, importStages, mediaAddress } from '../wire/media-address.
 
 /** Videos and sounds that a job is made of: by an address that the service fetches, or a file of this machine where the service can reach it. */
 
-export const sourceKinds = ['video', 'audio'] as const;
+const sourceKinds = ['video', 'audio'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Types of files that are taken, by their ending. */
@@ -18,7 +18,7 @@ export const sourceTypes: Readonly<Record<SourceKind, Readonly<Record<string, st
 };
 
 /** What a file holds. Lengths in seconds, to the millisecond, as services measure and bill them. */
-export const sourceFactsSchema = z.object({
+const sourceFactsSchema = z.object({
   bytes: z.number(),
   /** Of its pictures for a video, of its sound for an audio. */
   seconds: z.number(),
@@ -45,7 +45,7 @@ export type SourceFacts = z.infer<typeof sourceFactsSchema>;
  * What is known of an address. `refused`: the service could do nothing with it, and why, by the stage of an import; `unknown`: it could not
  * be looked at from here, which says nothing of the service.
  */
-export const inspectedSchema = z.discriminatedUnion('state', [
+const inspectedSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('known'), facts: sourceFactsSchema }),
   z.object({ state: z.enum(['refused', 'unknown']), stage: z.enum(importStages), message: z.string() }),
 ]);

@@ -17,7 +17,7 @@ const uploadId = z.string().regex(idPattern);
 const fileName = z.string().trim().min(1).max(255);
 
 /** A transcription of the ledger, and what is kept of it. */
-export const transcriptRecordSchema = z.object({
+const transcriptRecordSchema = z.object({
   operation: paidOperationSchema,
   /** Of the file, or the last part of the address. */
   name: z.string(),

@@ -30,7 +30,7 @@ const blockSamples = 32;
  * Calls `found` with every sample's peak, its own and of the places up to the next sample, that is above `floor`; what is certainly below is passed
  * over. Outside of `plane` is silence.
  */
-export function eachPeakAbove(plane: Float32Array, floor: () => number, found: (index: number, peak: number) => void): void {
+function eachPeakAbove(plane: Float32Array, floor: () => number, found: (index: number, peak: number) => void): void {
   for (let block = 0; block < plane.length; block += blockSamples) {
     const end = Math.min(block + blockSamples, plane.length);
     let greatest = 0;

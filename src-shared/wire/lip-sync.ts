@@ -17,7 +17,6 @@ export const lipSyncRequest = z.looseObject({
   audio_url: mediaAddress,
   video_extension: z.boolean().optional(),
 });
-export type LipSyncRequest = z.infer<typeof lipSyncRequest>;
 
 /** `pending` and `completed` are the interface's; the other two are not shown, and chosen. The last two are terminal. */
 export const mediaJobStates = ['pending', 'processing', 'completed', 'failed'] as const;

@@ -4,7 +4,7 @@ import { type z } from 'zod';
 type SnakeLetters<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeLetters<Tail>}`
   : '';
-export type Snake<Name extends string> = Name extends 'modelId' ? 'model' : SnakeLetters<Name>;
+type Snake<Name extends string> = Name extends 'modelId' ? 'model' : SnakeLetters<Name>;
 
 export function snake(name: string): string {
   return name === 'modelId' ? 'model' : name.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);

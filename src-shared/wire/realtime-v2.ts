@@ -35,4 +35,3 @@ export const serverEventV2 = z.discriminatedUnion('event', [
   z.looseObject(snakeShape(serverShapes.finish)),
   z.looseObject(snakeShape(serverShapes.pong)),
 ]);
-export type ServerEventV2 = z.infer<typeof serverEventV2>;

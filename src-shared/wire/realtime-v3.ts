@@ -45,4 +45,3 @@ export const serverEventV3 = z.discriminatedUnion('event', [
   z.looseObject(serverShapes.finish),
   z.looseObject(serverShapes.pong),
 ]);
-export type ServerEventV3 = z.infer<typeof serverEventV3>;

@@ -50,8 +50,7 @@ export const realtimeCodes = [
 export type RealtimeCode = (typeof realtimeCodes)[number];
 
 /** Codes of `warning` events and of `warnings` in version 3's `ready`: not shown; chosen. */
-export const warningCodes = ['unsupported_parameter', 'unknown_parameter', 'parameter_clamped', 'uncommitted_text'] as const;
-export type WarningCode = (typeof warningCodes)[number];
+export type WarningCode = 'unsupported_parameter' | 'unknown_parameter' | 'parameter_clamped' | 'uncommitted_text';
 
 /** Interface, "Limits" and "Realtime TTS v2"; those below the line are not shown, and chosen. */
 export const realtimeLimits = {
@@ -113,7 +112,7 @@ export const clientShapes = {
   stop: { event: z.literal('stop'), eventId: id.optional() },
   ping: { event: z.literal('ping'), eventId: id.optional(), timestamp: z.number().optional() },
 } as const;
-export type ClientEventName = keyof typeof clientShapes;
+type ClientEventName = keyof typeof clientShapes;
 
 type Plain<Name extends ClientEventName> = z.infer<z.ZodObject<(typeof clientShapes)[Name]>>;
 export type StartEvent = Plain<'start'> & { request: RealtimeRequest };
@@ -122,7 +121,7 @@ export type ClientEvent = StartEvent | { [Name in Exclude<ClientEventName, 'star
 const units = z.int().nonnegative();
 const pcm = { sampleRate: z.int().optional(), channels: z.int().optional(), bitDepth: z.int().optional() };
 const envelope = { eventId: z.string(), traceId: z.string(), timestamp: z.number(), inReplyTo: z.string().optional() };
-export const warningEntry = z.looseObject({ code: z.string(), message: z.string(), path: z.string().optional() });
+const warningEntry = z.looseObject({ code: z.string(), message: z.string(), path: z.string().optional() });
 
 /** Server events. Optional are those fields that the interface names as optional or does not show. */
 export const serverShapes = {
@@ -155,9 +154,8 @@ export const serverShapes = {
   /** `timestamp` is the server's; not shown whether a client's own is returned: it is, as `client_timestamp`. */
   pong: { ...envelope, event: z.literal('pong'), sessionId: z.string(), requestId: z.string().optional(), clientTimestamp: z.number().optional() },
 } as const; // prettier-ignore
-export type ServerEventName = keyof typeof serverShapes;
+type ServerEventName = keyof typeof serverShapes;
 
 type Fields<Name extends ServerEventName> = z.infer<z.ZodObject<(typeof serverShapes)[Name]>>;
 /** What a session says, before it is put into an envelope and spelled for its version. */
 export type Said = { [Name in ServerEventName]: Omit<Fields<Name>, keyof typeof envelope> }[ServerEventName];
-export type Envelope = z.infer<z.ZodObject<typeof envelope>>;

@@ -37,5 +37,3 @@ export const genericControls = [
   'instruction',
   'textNormalization',
 ] as const;
-
-export const alignedEventNames = ['audio', 'alignment_snapshot', 'alignment_invalidated', 'completed', 'error'] as const;

@@ -15,13 +15,13 @@ export interface Opened {
   megabytes: number;
 }
 
-export interface LongChapter {
+interface LongChapter {
   open(): Promise<Opened>;
   remove(): void;
 }
 
 /** Writes the chapter; each `open` starts the studio anew on it. */
-export function longChapter(hours: number): LongChapter {
+function longChapter(hours: number): LongChapter {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error('No Chromium or Chrome was found.');
   const profile = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** How the next request of a method fails: with a status and S3's code, or by a connection that is cut after so many bytes of its body. */
-export type S3Fault = { method: string; times?: number } & (
+type S3Fault = { method: string; times?: number } & (
   { status: number; code?: string; region?: string; location?: string; retryAfter?: number } | { cutAfter: number } | { hang: true }
 );
 

@@ -93,7 +93,7 @@ const environmentOf = ({ baseUrl, realtimeUrl, apiKey }: NonNullable<TestStudioO
 });
 
 /** Two ends in one process; each frame is cloned and arrives in a later turn, as over a wire. */
-export function clonedWires(): [Wire, Wire] {
+function clonedWires(): [Wire, Wire] {
   const ends = [0, 1].map(() => ({
     frame: undefined as ((frame: unknown) => void) | undefined,
     close: undefined as ((reason: string) => void) | undefined,

@@ -52,7 +52,7 @@ async function listingService(count: number): Promise<{ url: string; close: () =
   };
 }
 
-export async function voicesDesk(count: number): Promise<VoicesDesk> {
+async function voicesDesk(count: number): Promise<VoicesDesk> {
   const profile = mkdtempSync(join(tmpdir(), 'voicewright-bench-'));
   const service = await listingService(count);
   let host: RunningHost | undefined;

@@ -11,7 +11,7 @@ export const doing = {
 } as const;
 export type Doing = keyof typeof doing;
 
-export type BucketField = keyof BucketSettings | 'secretAccessKey';
+type BucketField = keyof BucketSettings | 'secretAccessKey';
 type Refusal = { kind: FailureKind; words: string; field?: BucketField };
 
 /** S3's error codes, which what speaks as it does answers with too. */

@@ -1,6 +1,5 @@
 /** What a file holds, told by its first bytes; its name is not asked. */
-export const soundKinds = ['wav', 'mp3', 'ogg', 'flac', 'aac', 'container', 'program-stream'] as const;
-export type SoundKind = (typeof soundKinds)[number];
+export type SoundKind = 'wav' | 'mp3' | 'ogg' | 'flac' | 'aac' | 'container' | 'program-stream';
 
 /** Bytes that are enough to tell. */
 export const sniffBytes = 64;

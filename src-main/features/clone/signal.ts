@@ -112,7 +112,7 @@ export class SignalMeter {
  * Speech and what is between it, from the level of each hundredth of a second. The noise is what the softest tenth of the frames that
  * are not digital silence come to.
  */
-export function speechIn(levels: Float32Array): Pick<SoundFacts, 'noiseDb' | 'speechDb' | 'silence'> {
+function speechIn(levels: Float32Array): Pick<SoundFacts, 'noiseDb' | 'speechDb' | 'silence'> {
   const sorted = levels.filter((level) => level > nothing).sort();
   const loudest = sorted[Math.floor(sorted.length * 0.95)];
   if (loudest === undefined || loudest < -70) return { noiseDb: loudest ?? null, speechDb: null, silence: 1 };

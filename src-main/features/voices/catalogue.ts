@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../service-client/client.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { KeptLists } from './list-store.ts';
 
-export interface Listed {
+interface Listed {
   voices: CatalogueVoice[];
   asOf: number;
   /** Read from the service in this run; a kept list of an earlier one may name what is gone, and lack what is new. */

@@ -9,7 +9,7 @@ import type { Log } from '../../infra/platform.ts';
 
 const listSchema = z.object({ connectionId: z.string(), voices: z.array(catalogueVoiceSchema) });
 
-export interface KeptList {
+interface KeptList {
   voices: CatalogueVoice[];
   /** When the service said so; Unix milliseconds. */
   asOf: number;

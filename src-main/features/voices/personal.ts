@@ -102,7 +102,7 @@ export interface PersonalVoices {
   clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>>;
 }
 
-export interface CloneWatch {
+interface CloneWatch {
   /** The operation's id, before anything is sent. */
   begun(operationId: string): void;
   /** Bytes of the form that have left. */

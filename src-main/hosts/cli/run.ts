@@ -6,7 +6,7 @@ import { openProjectFiles, openSession, type ProjectFiles, type Session } from '
 import { explainWrongAddress } from './wrong-address.ts';
 
 /** The options that every command takes, by the interface's names. */
-export interface CommonOptions {
+interface CommonOptions {
   baseUrl?: string;
   realtimeUrl?: string;
   /** Seconds. */

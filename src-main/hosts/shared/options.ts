@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultProfileDirectory } from './folders.ts';
 
-export const hostChoices = ['auto', 'electron', 'served'] as const;
-export type HostChoice = (typeof hostChoices)[number];
+const hostChoices = ['auto', 'electron', 'served'] as const;
+type HostChoice = (typeof hostChoices)[number];
 
 export interface HostOptions {
   host: HostChoice;

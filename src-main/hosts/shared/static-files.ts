@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
 /** No origin of the service stands here: the renderer reaches nothing but its own host. */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

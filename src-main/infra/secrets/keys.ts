@@ -3,7 +3,7 @@ import type { Log, Secret, SecretStore } from '../platform.ts';
 import { secret } from './secret.ts';
 
 /** Where the key of a connection is: in the system's store, in this process alone, or nowhere. */
-export type KeyPlace = 'system' | 'session' | 'none';
+type KeyPlace = 'system' | 'session' | 'none';
 
 /** The keys of the hosted connections, each bound to its origin. They come in, and only the transport sees them again. */
 export interface Keys {

@@ -21,7 +21,7 @@ const common = {
   times: z.int().min(1).default(1),
 };
 
-export const fault = z.discriminatedUnion('kind', [
+const fault = z.discriminatedUnion('kind', [
   /** Answers so, before any charge; without a `code` by the one of that status. */
   z.strictObject({
     ...common,

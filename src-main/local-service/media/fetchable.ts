@@ -13,7 +13,7 @@ for (const network of loopbackNetworks) own.addSubnet(...network);
 export class AddressRefused extends Error {}
 
 /** `address` is an IP address; one that is mapped into version 6 is judged as what it is. */
-export const fetchable = (address: string) => {
+const fetchable = (address: string) => {
   const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   return own.check(address, type) || !refused.check(address, type);
 };

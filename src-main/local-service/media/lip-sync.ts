@@ -9,7 +9,7 @@ import { mediaLink } from './result-routes.ts';
 
 /** Credits for each billed second; the interface shows no prices. */
 const creditsPerSecond = 10;
-export const lipSyncNote = 'The local service replaces the sound of the video; it moves no lips.';
+const lipSyncNote = 'The local service replaces the sound of the video; it moves no lips.';
 
 export interface LipSyncPlan {
   /** Length of the result. */

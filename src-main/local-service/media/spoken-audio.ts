@@ -9,7 +9,7 @@ const spokenMaximum = 20_000;
 const waitingMaximum = 500;
 const writeMs = 1_000;
 
-export interface SpokenSentence {
+interface SpokenSentence {
   startMs: number;
   endMs: number;
   words: SpokenWord[];

@@ -23,7 +23,7 @@ export interface Range {
   maximum: number;
   default: number;
 }
-export interface Warning {
+interface Warning {
   code: WarningCode;
   message: string;
   /** As the client spelled it. */

@@ -8,7 +8,7 @@ const placesDefault = 128;
 const threadMaximum = 8;
 
 export class SynthesisBusy extends Error {}
-export class SynthesisFailed extends Error {}
+class SynthesisFailed extends Error {}
 
 interface Thread {
   worker: Worker;

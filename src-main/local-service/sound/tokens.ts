@@ -3,7 +3,7 @@
  * pieces that are spoken for it. A token is never lost and never joined with another: the words on the wire are the tokens.
  */
 
-export interface Token {
+interface Token {
   /** Exactly as it stands in the text. */
   text: string;
   /** What the engine is given for it; none for a token that has no sound of its own, such as a lone quotation mark. */

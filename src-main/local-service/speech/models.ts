@@ -3,7 +3,7 @@ import { type Family, familyOf, modelIds } from '#shared/wire/models.ts';
 import { type Model } from '#shared/wire/responses/models.ts';
 
 /** The controls of the interface, each declared by the models that have it. */
-export interface ModelControls {
+interface ModelControls {
   speed: boolean;
   volume: boolean;
   pitch: boolean;

@@ -22,7 +22,7 @@ export function headerAt(bytes: Uint8Array): { type: string; length: number; hea
 }
 
 /** Throws for what ends in the middle of a box. */
-export function boxesIn(bytes: Uint8Array): Box[] {
+function boxesIn(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at < bytes.byteLength;) {
     const found = headerAt(bytes.subarray(at));

@@ -11,10 +11,10 @@ const formats = [MP4, QTFF, MATROSKA, WEBM];
 export const openVideo = (path: string): Input => new Input({ source: new FilePathSource(path), formats });
 
 /** What can be written into the files that are made here, by the codec's usual short name. */
-export const copyableCodecs: readonly string[] = ['avc', 'hevc', 'av1', 'vp9', 'vp8'];
+const copyableCodecs: readonly string[] = ['avc', 'hevc', 'av1', 'vp9', 'vp8'];
 /** Codecs of sound that have a decoder in main; what is left may have one in the window. */
 const decodedCodecs: readonly string[] = ['mp3', 'opus', 'vorbis', 'flac', 'ulaw', 'alaw'];
-export const isDecoded = (codec: string): boolean => decodedCodecs.includes(codec) || codec.startsWith('pcm-');
+const isDecoded = (codec: string): boolean => decodedCodecs.includes(codec) || codec.startsWith('pcm-');
 
 /** Frames whose lengths are looked at. */
 const lookedAtMost = 4_000;

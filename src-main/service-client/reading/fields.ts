@@ -144,7 +144,7 @@ function asFlag(value: unknown): boolean | undefined {
 /** Below this a number is of seconds: as milliseconds it would be of 1973. */
 const leastMilliseconds = 1e11;
 
-export function asTime(value: unknown): string | undefined {
+function asTime(value: unknown): string | undefined {
   const number = asNumber(value);
   if (number === undefined) return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
   const date = new Date(Math.abs(number) < leastMilliseconds ? number * 1000 : number);

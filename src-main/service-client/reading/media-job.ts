@@ -7,7 +7,7 @@ import { findResultAddress, type ResultKind, type SentAddresses } from './result
  * Where a job stands, whatever its service calls that: the interface shows `pending` and `completed`, and leaves the other states open. `unknown`: of
  * another name; it is taken for one that goes on, for a while.
  */
-export type JobStanding = 'going-on' | 'unknown' | 'completed' | 'failed';
+type JobStanding = 'going-on' | 'unknown' | 'completed' | 'failed';
 
 /** Which of the four resources a job is of: what it makes, and the names under which its request gives addresses. */
 export interface MediaJobKind {

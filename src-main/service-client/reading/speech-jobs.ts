@@ -4,7 +4,7 @@ import { asId, asNumber, asRecord, asText, Fields, firstOf, understood, type Rea
 import { readList, type Page } from './list.ts';
 
 /** Interface, "Asynchronous TTS job". Fields that have no use here are kept as they came. */
-export interface SpeechTask {
+interface SpeechTask {
   taskId: string;
   /** One of the five of the interface, or another as it came: that one is still being made. Empty where none was named. */
   status: string;

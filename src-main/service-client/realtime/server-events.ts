@@ -243,7 +243,7 @@ function readPcm(fields: Fields): PcmFormat | undefined {
 }
 
 /** Warnings in whatever form they come: a text, an object, a list of them, or a map from a field to its text. */
-export function readWarnings(value: unknown): ServiceWarning[] {
+function readWarnings(value: unknown): ServiceWarning[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.slice(0, warningLimits.count).map(readWarning);
   if (!isRecord(value) || typeof (value['message'] ?? value['code']) === 'string') return [readWarning(value)];

@@ -51,7 +51,7 @@ export interface HeardAudio {
   pcm: PcmFormat | undefined;
 }
 /** A ping was answered. */
-export interface RoundTrip {
+interface RoundTrip {
   event: 'pong';
   /** Milliseconds; `undefined` where it answers no ping of ours. */
   roundTripMs: number | undefined;

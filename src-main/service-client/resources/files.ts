@@ -3,7 +3,7 @@ import { typeByName } from '../../library/kept-files.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyLimits, timeouts } from '../http.ts';
 
-export interface FileAnswer {
+interface FileAnswer {
   contentType: string;
   body: AsyncIterable<Uint8Array>;
 }

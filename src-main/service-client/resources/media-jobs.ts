@@ -1,4 +1,3 @@
-import type { MediaModel } from '#shared/catalogue/media.ts';
 import { dubbingPath } from '#shared/wire/dubbing.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import { imagesPath, mediaModelsPath, videosPath, type MediaType } from '#shared/wire/media.ts';
@@ -22,7 +21,7 @@ export interface MediaJobResource {
   get(jobId: string, signal?: AbortSignal, sent?: Uint8Array): Promise<MediaJobAnswer>;
 }
 
-export interface LipSyncQuery {
+interface LipSyncQuery {
   page?: number;
   /** 100 at most. */
   limit?: number;
@@ -41,8 +40,6 @@ export interface MediaResource {
   images: MediaJobResource;
   videos: MediaJobResource;
 }
-export type { MediaModel };
-
 /** Everything that the service is asked for by one of these paths: create at the path, read below it. */
 function jobsAt(exchange: Exchange, path: string, kind: MediaJobKind): MediaJobResource {
   const bodyOf = (bytes: Uint8Array | undefined): unknown => bytes && parseJson(Buffer.from(bytes).toString('utf8'));

@@ -5,7 +5,7 @@ import type { Page } from '../reading/list.ts';
 import { readCreatedVoice, readListedVoices, type CreatedVoice } from '../reading/voices.ts';
 
 /** Interface, "Voice listing (v1)"; what is left out takes the service's default. */
-export interface VoiceFilter {
+interface VoiceFilter {
   page?: number;
   /** 100 at most. */
   pageSize?: number;

@@ -14,7 +14,7 @@ import { Fields, isRecord } from '../realtime/server-events.ts';
 import { openRealtime, type RealtimeSocket } from '../realtime/socket.ts';
 
 /** A one-time ticket for a browser of one origin. It is a credential: opaque until it is handed to that browser. */
-export interface BrowserTicket {
+interface BrowserTicket {
   token: Secret;
   /** The one that it was asked for. */
   origin: string;

@@ -5,7 +5,7 @@ import { bodyLimits, timeouts } from '../http.ts';
 import { readCachedSpeech, type CachedSpeech } from '../reading/cached-speech.ts';
 import { createJob, readJob, type JobAnswer } from './speech-jobs.ts';
 
-export interface CachedSpeechAnswer extends AnswerFacts {
+interface CachedSpeechAnswer extends AnswerFacts {
   cached: CachedSpeech;
 }
 

@@ -4,7 +4,7 @@ import { plainText } from '#shared/plain-text.ts';
  * How well words that were typed name a command; 0 where they do not. Every word must be found: at the start of a word of the
  * title counts most, then inside one, then in the group's name, then its letters one after another in the title.
  */
-export function matchCommand(query: string, command: { title: string; group: string }): number {
+function matchCommand(query: string, command: { title: string; group: string }): number {
   const words = plainText(query).split(/\s+/u).filter(Boolean);
   const title = plainText(command.title);
   const group = plainText(command.group);

@@ -29,7 +29,7 @@ export function goToNextArea(direction: 1 | -1): void {
 }
 
 /** Puts the focus on the element, or on the first thing in it that takes it. */
-export function enter(element: HTMLElement): boolean {
+function enter(element: HTMLElement): boolean {
   const target = element.matches(focusable) || element.isContentEditable ? element : element.querySelector<HTMLElement>(focusable);
   target?.focus();
   return target !== null && document.activeElement === target;

@@ -6,7 +6,7 @@ import type { BlockFacts, Timeline } from '#shared/narration/timeline.ts';
 import { noVoiceFacts, type VoiceFacts } from '../voices/voice-facts.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked' | 'damaged';
+type BlockState = 'empty' | 'stale' | 'queued' | 'generating' | 'done' | 'incomplete' | 'failed' | 'locked' | 'damaged';
 
 /** What is under way for a block, if anything. */
 export type Phase = 'queued' | 'sending' | 'receiving' | 'waiting';

@@ -80,7 +80,7 @@ export function removeChapter(chapterId: ChapterId): void {
 }
 
 /** Shows the chapter after this one, or the one before it. */
-export function stepChapter(by: 1 | -1): void {
+function stepChapter(by: 1 | -1): void {
   const next = neighbour(by);
   if (!next) return;
   showChapter(next.id);

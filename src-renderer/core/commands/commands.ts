@@ -125,7 +125,7 @@ export function keysOfPress(press: KeyPress, mac = onMac): string | undefined {
 /** One form for one key, to compare two. */
 export const sameKey = (one: string, other: string): boolean => chordOf(one, onMac) === chordOf(other, onMac);
 
-export function isKey(keys: string): boolean {
+function isKey(keys: string): boolean {
   try {
     return chordOf(keys, onMac) !== '';
   } catch {

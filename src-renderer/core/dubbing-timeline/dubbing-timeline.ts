@@ -75,7 +75,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let writing: Promise<boolean> | undefined;
 
 /** Shows a change, and saves it soon. */
-export function putDub(dub: Dub): void {
+function putDub(dub: Dub): void {
   set({ dub, saving: 'changed' });
   clearTimeout(timer);
   timer = setTimeout(() => void flushDub(), saveAfterMs);

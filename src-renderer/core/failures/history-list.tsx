@@ -11,7 +11,7 @@ import classes from './history-list.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 /** How far a list that is read from main has come. */
-export type Reading = { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
+type Reading = { state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure };
 
 interface HistoryListProps {
   /** The region's name, and its heading where there is no other. */

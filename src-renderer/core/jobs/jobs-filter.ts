@@ -21,7 +21,7 @@ export const stateChoices = {
   done: { name: messages.jobs.done, states: ['done'] },
   failed: { name: messages.jobs.failed, states: ['failed'] },
 } as const satisfies Record<string, { name: string; states: readonly OperationState[] | undefined }>;
-export type StateChoice = keyof typeof stateChoices;
+type StateChoice = keyof typeof stateChoices;
 
 export const kindChoices = {
   any: { name: messages.jobs.anyKind, families: undefined },
@@ -38,7 +38,7 @@ export const kindChoices = {
   media: { name: messages.jobs.imagesVideo, families: ['image', 'video'] },
   account: { name: messages.jobs.account, families: ['profile-update'] },
 } as const satisfies Record<string, { name: string; families: readonly OperationFamily[] | undefined }>;
-export type KindChoice = keyof typeof kindChoices;
+type KindChoice = keyof typeof kindChoices;
 
 const most = Number.MAX_SAFE_INTEGER;
 export const costChoices = {
@@ -49,7 +49,7 @@ export const costChoices = {
   large: { name: messages.jobs.over100Credits, cost: { from: 100.000_001, to: most } },
   unknown: { name: messages.jobs.costNotKnown2, cost: 'unknown' },
 } as const satisfies Record<string, { name: string; cost: JobsQuery['cost'] }>;
-export type CostChoice = keyof typeof costChoices;
+type CostChoice = keyof typeof costChoices;
 
 export const dateChoices = {
   any: { name: messages.jobs.anyDate, days: undefined },
@@ -58,7 +58,7 @@ export const dateChoices = {
   month: { name: messages.jobs.last30Days, days: 30 },
   year: { name: messages.jobs.last365Days, days: 365 },
 } as const;
-export type DateChoice = keyof typeof dateChoices;
+type DateChoice = keyof typeof dateChoices;
 
 export const noFilter: JobsFilter = {
   ...{ text: '', state: 'any', kind: 'any', projectId: undefined, connectionId: undefined, cost: 'any', date: 'any' },

@@ -9,11 +9,11 @@ import { onOperation, useStudio } from '../studio/studio.ts';
 
 /** What lip sync and dubbing have in common: jobs of the ledger that end in a video. */
 
-export type MediaOrder = Out<Operations['source.order']>;
+type MediaOrder = Out<Operations['source.order']>;
 type Family = 'lip-sync' | 'dubbing';
 
 /** A job that is looked at: what it was asked to be made of, and what came of it. */
-export interface OpenJob {
+interface OpenJob {
   operation: PaidOperation;
   order: MediaOrder | undefined;
   /** Where the window plays what it was made of, as far as that is still there. */

@@ -15,7 +15,7 @@ export const slots = { 'lip-sync.video': 'video', 'lip-sync.audio': 'audio', 'du
 export type Slot = keyof typeof slots;
 
 /** What stands in a slot. `address` is what is sent. */
-export interface Source {
+interface Source {
   address: string;
   name: string;
   /** Where the window plays it; null where it cannot. */

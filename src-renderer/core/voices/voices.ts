@@ -29,7 +29,7 @@ interface VoicesState {
 export const useVoices = create<VoicesState>(() => ({ marks: {}, filter: noFilter, currentId: undefined, chosen: [] }));
 
 /** An audition has an end. */
-export const maximumChosen = sayLimits.voices;
+const maximumChosen = sayLimits.voices;
 
 export const setFilter = (change: Partial<VoiceFilter>): void => useVoices.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
 

@@ -18,7 +18,7 @@ export interface HeldFile {
 }
 
 /** How the sending stands, as long as it does. */
-export type Sending = { step: 'preparing' } | { step: 'uploading'; bytes: number; total: number } | { step: 'waiting' };
+type Sending = { step: 'preparing' } | { step: 'uploading'; bytes: number; total: number } | { step: 'waiting' };
 
 /** A clone that was sent and whose end nobody knows: what the service's list has of its name and time, once it was looked up. */
 export interface LostClone {

@@ -134,7 +134,7 @@ function Entry({ record, current, removed, onRemove }: EntryProps) {
 }
 
 /** How a design stands, by a shape and a word. */
-export function standing({ operation, candidates }: DesignRecord): { status: Status; words: string } {
+function standing({ operation, candidates }: DesignRecord): { status: Status; words: string } {
   switch (operation.state) {
     case 'sending':
       return { status: 'generating', words: messages.design.beingMade };

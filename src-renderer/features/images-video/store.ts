@@ -19,7 +19,7 @@ import { onOperation, useStudio, whyNotReady } from '../../core/studio/studio.ts
 import { useWindow } from '../../core/window/window.ts';
 import { messages } from '#shared/messages/index.ts';
 
-export type Catalogue =
+type Catalogue =
   | { state: 'loading' }
   | { state: 'ready'; models: readonly MediaModel[]; notUnderstood: readonly string[]; available: boolean }
   | { state: 'failed'; failure: Failure };

@@ -5,7 +5,7 @@ import { latencies, type RealtimeVersion } from '#shared/wire/realtime.ts';
 export type FigureName = 'speed' | 'volume' | 'pitch' | 'stability' | 'similarity' | 'chunkLength';
 
 /** What a figure may be, and what it is where nothing is set. */
-export interface FigureRange {
+interface FigureRange {
   from: number;
   to: number;
   usual: number;

@@ -82,7 +82,7 @@ function Elsewhere({ cards }: { cards: readonly FailedBlock[] }) {
 }
 
 /** What failed alike is one card, however many blocks it met; in the order in which it happened, so that what came of a failure stands below it. */
-export function grouped(cards: readonly FailedBlock[]) {
+function grouped(cards: readonly FailedBlock[]) {
   const groups = new Map<string, { ids: number[]; blockIds: string[]; excerpt: string; failure: Failure }>();
   for (const { id, blockId, excerpt, failure } of cards) {
     const key = JSON.stringify([failure.kind, failure.message, failure.charged, failure.next, failure.requestId ?? '']);

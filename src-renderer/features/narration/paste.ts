@@ -12,12 +12,12 @@ import { messages } from '#shared/messages/index.ts';
 export const pasteLimits = { characters: 1_000_000, blocks: 5000, htmlCharacters: 32_000_000, depth: 400 } as const;
 
 /** Carries a copied block's settings through the clipboard, as JSON. */
-export const settingsAttribute = 'data-voicewright';
+const settingsAttribute = 'data-voicewright';
 const settingsSchema = z.object(blockAttributes.shape).pick({ voiceId: true, modelId: true, controls: true, pauseMs: true, locked: true });
 type Settings = z.infer<typeof settingsSchema>;
 
 /** A paragraph that was pasted; `settings` where it was a block of ours. */
-export interface Pasted {
+interface Pasted {
   text: string;
   settings?: Settings;
 }

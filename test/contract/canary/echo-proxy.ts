@@ -24,7 +24,7 @@ function formsOf(key: string) {
   };
 }
 export const forms: Readonly<Record<string, string>> = formsOf(canary);
-export const said = Object.values(forms).join(' | ');
+const said = Object.values(forms).join(' | ');
 
 /** Where the key stands, of these texts by name: nowhere, if all is well. */
 export function found(haystacks: Iterable<readonly [where: string, text: string]>, key = canary): string[] {

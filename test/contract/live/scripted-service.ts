@@ -134,7 +134,7 @@ export function wellBehaved(speak: (peer: Peer, segmentId: unknown, text: string
   };
 }
 
-export function ready(peer: Peer, start: Fields): void {
+function ready(peer: Peer, start: Fields): void {
   const { requestId = 'r', mode } = start;
   const facts = { provider: 'p', modelId: 'model', voiceId: 'v', format: 'pcm', sampleRate: 24_000, channels: 1, bitDepth: 16 };
   peer.say({ event: 'ready', inReplyTo: start['eventId'], mode, requestId, sessionId: `s${peer.number}`, ...facts });

@@ -7,7 +7,7 @@ import { attempt, studio } from '../../../core/host/host.ts';
 import { mediaJobs, noJobs, type MediaJobs } from '../../../core/media-jobs/media-jobs.ts';
 import { textProblem } from '../../../lib/plain-text.ts';
 import { useProject } from '../../../core/project/project.ts';
-import { putAddress, secondsOf, slotProblem, useSources } from '../../../core/sources/sources.ts';
+import { putAddress, slotProblem, useSources } from '../../../core/sources/sources.ts';
 import { knownModels, knownVoices, onOperation, useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { sendWithFiles } from '../../../core/sources/uploading.ts';
 import { answeringModelId } from '../../../core/voices/voice-facts.ts';
@@ -186,8 +186,6 @@ export async function takeDubbingAgain(): Promise<void> {
   closeDubbing();
   await putAddress('dubbing.video', order.videoUrl);
 }
-
-export const videoSeconds = (): number | undefined => secondsOf(useSources.getState().slots['dubbing.video']);
 
 export function watchDubbings(): () => void {
   const stops = [

@@ -71,7 +71,7 @@ const probed = z.object({
     }),
   ),
 });
-export type Probe = z.infer<typeof probed>;
+type Probe = z.infer<typeof probed>;
 
 /** ffmpeg and ffprobe in a folder of their own. ffprobe decodes every frame, so that what it counts can be played. */
 export async function openWorkshop(): Promise<Workshop> {
