@@ -106,14 +106,24 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
   const uploadPath = (uploadId: string): string | undefined => library.uploadPath(uploadId);
   const bucket = createBucket({
-    ...{ book, keys, secrets: platform.secrets, sleep: sleepOnTimer, log },
+    book,
+    keys,
+    secrets: platform.secrets,
+    sleep: sleepOnTimer,
+    log,
     inUse: (whole) => lending.sweep(whole),
     forget: () => lending.forget(),
   });
   const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });
   const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending, estimates };
   const paidWork = createPaidWork({
-    ...{ connection, ledger, account, voices, gate, log, ...beside },
+    connection,
+    ledger,
+    account,
+    voices,
+    gate,
+    log,
+    ...beside,
     lend: (given, call, buy) => sources.lend(given, call, buy),
   });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
@@ -241,7 +251,9 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...createProfile({ connection, ledger, account, log }),
     ...voices.services,
     ...openVoiceMarks({
-      ...{ profileDirectory: platform.profileDirectory, log, connectionId: () => connection.current().id },
+      profileDirectory: platform.profileDirectory,
+      log,
+      connectionId: () => connection.current().id,
       onMark: (voiceId, mark) => announcements.say({ type: 'voice-mark', voiceId, mark }),
     }),
     ...library.services,

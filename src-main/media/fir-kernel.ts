@@ -50,8 +50,21 @@ const tee = (local: number): number[] => [0x22, local];
 
 /** The parameters of `run` in their order, then its variables. */
 const local = {
-  ...{ window: 0, table: 1, out: 2, count: 3, rowBytes: 4, phases: 5, step: 6, phase: 7 },
-  ...{ sample: 8, tap: 9, rowEnd: 10, first: 11, second: 12, third: 13, fourth: 14 },
+  window: 0,
+  table: 1,
+  out: 2,
+  count: 3,
+  rowBytes: 4,
+  phases: 5,
+  step: 6,
+  phase: 7,
+  sample: 8,
+  tap: 9,
+  rowEnd: 10,
+  first: 11,
+  second: 12,
+  third: 13,
+  fourth: 14,
 } as const;
 const sums = [local.first, local.second, local.third, local.fourth];
 

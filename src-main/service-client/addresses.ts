@@ -35,7 +35,9 @@ function originOf(address: string, field: string, schemes: readonly string[], ex
       'invalid-input',
       `${named} must begin with ${schemes[0]}//: over ${url.protocol}// the key would cross the network readable.`,
       {
-        ...{ field, code: insecureAddress, next: 'check-connection' },
+        field,
+        code: insecureAddress,
+        next: 'check-connection',
       },
     );
   return `${url.protocol}//${url.host}`;

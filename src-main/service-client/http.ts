@@ -114,7 +114,9 @@ function judgeFor({ origin, protocol }: URL, reach: Reach): PlaceJudge {
       'forbidden',
       `The service names ${origin}, which leads into ${where} (${named}). The studio does not fetch from there${unless}.`,
       {
-        ...{ code: privateAddress, next: trustable ? 'trust-origin' : 'report', origin },
+        code: privateAddress,
+        next: trustable ? 'trust-origin' : 'report',
+        origin,
       },
     );
   };

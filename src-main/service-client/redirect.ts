@@ -72,7 +72,9 @@ function checkSecure(from: string, next: URL): void {
     'bad-response',
     `The service at ${from} sends the studio on to ${next.origin}, which is not secure. It is not fetched from there.`,
     {
-      ...{ code: insecureAddress, origin: next.origin, next: 'report' },
+      code: insecureAddress,
+      origin: next.origin,
+      next: 'report',
     },
   );
 }

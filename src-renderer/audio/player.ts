@@ -279,7 +279,11 @@ export class Player {
     const mode = !asItIs && this.#arriving.has(start.blockId) ? 'live' : segmentOf(this.#sound, start.blockId) ? 'playing' : 'waiting';
     this.#mode = mode;
     this.#run = new Playback({
-      ...{ start, mode, back, asItIs, rate: this.#shuttle ?? this.#rate },
+      start,
+      mode,
+      back,
+      asItIs,
+      rate: this.#shuttle ?? this.#rate,
       way: (program) => this.#way(program),
       onEnded: () => this.#onEnded(),
       onFailed: () => {

@@ -59,7 +59,8 @@ export function DropZone({ name, takes, accept, multiple = true, unavailable, on
   });
   useEffect(() => {
     const target: DropTarget = {
-      ...{ name, words: unavailable ?? takes },
+      name,
+      words: unavailable ?? takes,
       take: unavailable === undefined ? (transfer) => latest.current(transfer) : undefined,
     };
     useDropTargets.setState(({ targets }) => ({ targets: [...targets, target] }));

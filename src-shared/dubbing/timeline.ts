@@ -207,9 +207,18 @@ export function newSegment(segments: readonly Segment[], segmentId: string, at: 
   const next = ordered.find((segment) => segment.start > start)?.start ?? Infinity;
   const end = clamp(start + 3 * sampleRate, start + dubLimits.shortestSamples, Math.max(next, start + dubLimits.shortestSamples));
   return {
-    ...{ id: segmentId, start, end: Math.min(end, dubLimits.longestSamples), text: '', speaker: like?.speaker ?? null },
-    ...{ voiceId: like?.voiceId ?? null, modelId: like?.modelId ?? null, speed: like?.speed ?? 1, fit: like?.fit ?? 'tighten' },
-    ...{ gainDb: like?.gainDb ?? 0, trim: null, heard: null },
+    id: segmentId,
+    start,
+    end: Math.min(end, dubLimits.longestSamples),
+    text: '',
+    speaker: like?.speaker ?? null,
+    voiceId: like?.voiceId ?? null,
+    modelId: like?.modelId ?? null,
+    speed: like?.speed ?? 1,
+    fit: like?.fit ?? 'tighten',
+    gainDb: like?.gainDb ?? 0,
+    trim: null,
+    heard: null,
   };
 }
 

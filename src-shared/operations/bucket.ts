@@ -55,8 +55,14 @@ export type KnownBucket = z.infer<typeof knownBucketSchema>;
 /** As it is typed: what is wrong with it is said by field. */
 const typed = z.string().max(4096);
 const typedBucket = z.object({
-  ...{ endpoint: typed, region: typed, bucket: typed, prefix: typed, accessKeyId: typed, secretAccessKey: typed.optional() },
-  ...{ pathStyle: z.boolean(), hours: z.number() },
+  endpoint: typed,
+  region: typed,
+  bucket: typed,
+  prefix: typed,
+  accessKeyId: typed,
+  secretAccessKey: typed.optional(),
+  pathStyle: z.boolean(),
+  hours: z.number(),
 });
 export type TypedBucket = z.infer<typeof typedBucket>;
 

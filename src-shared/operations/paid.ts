@@ -179,7 +179,11 @@ export const paidOperations = {
     out: made.extend({
       events: z.array(z.object({ at: z.number(), event: z.string(), facts: z.record(z.string(), z.json()) })),
       request: z.object({
-        ...{ method: z.string(), path: z.string(), contentType: z.string(), bytes: z.int(), text: z.string().nullable() },
+        method: z.string(),
+        path: z.string(),
+        contentType: z.string(),
+        bytes: z.int(),
+        text: z.string().nullable(),
         /** As they are sent with every attempt, the key left out. */
         headers: z.array(z.object({ name: z.string(), value: z.string() })),
       }),

@@ -12,8 +12,13 @@ export type SourceKind = (typeof sourceKinds)[number];
 export const sourceTypes: Readonly<Record<SourceKind, Readonly<Record<string, string>>>> = {
   video: { mp4: 'video/mp4', m4v: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm', mkv: 'video/x-matroska' },
   audio: {
-    ...{ wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', aac: 'audio/aac' },
-    ...{ ogg: 'audio/ogg', opus: 'audio/ogg', flac: 'audio/flac' },
+    wav: 'audio/wav',
+    mp3: 'audio/mpeg',
+    m4a: 'audio/mp4',
+    aac: 'audio/aac',
+    ogg: 'audio/ogg',
+    opus: 'audio/ogg',
+    flac: 'audio/flac',
   },
 };
 

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 
 const types: Readonly<Record<string, string>> = {
-  ...{ string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list' },
-  ...{ object: 'an object', record: 'an object', Uint8Array: 'bytes', null: 'null' },
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  Uint8Array: 'bytes',
+  null: 'null',
 };
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries', file: 'bytes' };
 const formats: Readonly<Record<string, string>> = {

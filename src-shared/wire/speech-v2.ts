@@ -13,7 +13,19 @@ const { text, voiceId, modelId, format, speed, volume, pitch, stability, similar
  * listed as in v3. An `X-Request-Id` is the idempotency key of v2, as of v1.
  */
 export const speechV2Request = z.looseObject({
-  ...{ text, voiceId, modelId, format, speed, volume, pitch, stability, similarity, language, emotion, instruction, textNormalization },
+  text,
+  voiceId,
+  modelId,
+  format,
+  speed,
+  volume,
+  pitch,
+  stability,
+  similarity,
+  language,
+  emotion,
+  instruction,
+  textNormalization,
   engineModelId: z.string().max(128).optional(),
   version: z.union([z.string().max(128), z.number()], { error: 'must be a text of at most 128 characters, or a number' }).optional(),
   qwenModel: z.string().max(128).optional(),

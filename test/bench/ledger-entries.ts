@@ -15,10 +15,24 @@ const body = Buffer.from(JSON.stringify({ text: 'It was a long story, and nobody
 function operation(): NewOperation {
   const operationId = newId();
   return {
-    ...{ operationId, family: 'aligned', connectionId: 'local', accountId: 'account', origin: 'http://127.0.0.1:1', method: 'POST' },
-    ...{ path: '/api/open/v3/speech/tts/aligned', contentType: 'application/json', body, idempotencyKey: operationId },
-    ...{ requestId: operationId, fingerprint: operationId, summary: 'A line', modelId: 'model', amount: 100, unit: 'character' },
-    ...{ format: 'wav', purpose: { projectId: 'project', chapterId: 'chapter', blockId: 'block' } },
+    operationId,
+    family: 'aligned',
+    connectionId: 'local',
+    accountId: 'account',
+    origin: 'http://127.0.0.1:1',
+    method: 'POST',
+    path: '/api/open/v3/speech/tts/aligned',
+    contentType: 'application/json',
+    body,
+    idempotencyKey: operationId,
+    requestId: operationId,
+    fingerprint: operationId,
+    summary: 'A line',
+    modelId: 'model',
+    amount: 100,
+    unit: 'character',
+    format: 'wav',
+    purpose: { projectId: 'project', chapterId: 'chapter', blockId: 'block' },
   };
 }
 

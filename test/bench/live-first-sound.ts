@@ -40,7 +40,10 @@ async function bareSession(service: LocalService, voiceId: string) {
   const ready = heard('ready');
   socket.send(
     encode({
-      ...{ event: 'start', eventId: 'start', mode: 'reliable', requestId: 'bare' },
+      event: 'start',
+      eventId: 'start',
+      mode: 'reliable',
+      requestId: 'bare',
       request: { voiceId, modelId: 'alpha-s21pro-flash', format: 'pcm' },
     }),
   );

@@ -31,7 +31,8 @@ async function ours(desk: LiveDesk): Promise<number> {
         spoken.resolve(undefined);
       }
     },
-    ...{ sends, signal: new AbortController().signal },
+    sends,
+    signal: new AbortController().signal,
   });
   if (bytes !== frames * frameBytes) throw new Error(`The client lost something: ${bytes} bytes came.`);
   return (frames * 1000) / took;

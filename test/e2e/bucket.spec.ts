@@ -19,7 +19,9 @@ const test = base.extend<{ s3: S3Server }>({
     const trusted = join(profileDirectory, 'hosted.pem');
     writeFileSync(trusted, hostedCertificate);
     await use({
-      ...{ VOICEWRIGHT_BASE_URL: hosted.baseUrl, VOICEWRIGHT_API_KEY: service.apiKey, NODE_EXTRA_CA_CERTS: trusted },
+      VOICEWRIGHT_BASE_URL: hosted.baseUrl,
+      VOICEWRIGHT_API_KEY: service.apiKey,
+      NODE_EXTRA_CA_CERTS: trusted,
     });
     await hosted.close();
   },

@@ -169,7 +169,8 @@ test.describe('an account that may not list voices', () => {
   test.use({
     hostEnvironment: async ({ service }, use) =>
       use({
-        ...{ VOICEWRIGHT_BASE_URL: service.baseUrl, VOICEWRIGHT_REALTIME_URL: service.realtimeUrl },
+        VOICEWRIGHT_BASE_URL: service.baseUrl,
+        VOICEWRIGHT_REALTIME_URL: service.realtimeUrl,
         VOICEWRIGHT_API_KEY: 'local-e2e-novoices',
       }),
   });

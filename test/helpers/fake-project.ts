@@ -11,9 +11,14 @@ const defaults = { voiceId: 'anna', modelId: null };
 /** A project as main answers with it: chapters by their ids, each of blocks by theirs, all spoken by `anna`. */
 export function projectOf(projectId: string, chapters: Readonly<Record<string, Blocks>>, takes: readonly Take[] = []): Project {
   return {
-    ...{ projectId, path: `/${projectId}.voicewright`, title: projectId, ...defaults },
+    projectId,
+    path: `/${projectId}.voicewright`,
+    title: projectId,
+    ...defaults,
     chapters: Object.entries(chapters).map(([id, blocks]) => ({
-      ...{ id, title: id, version: 0 },
+      id,
+      title: id,
+      version: 0,
       document: schema
         .node(
           'doc',
@@ -22,7 +27,9 @@ export function projectOf(projectId: string, chapters: Readonly<Record<string, B
         )
         .toJSON() as Project['chapters'][number]['document'],
     })),
-    ...{ removedChapters: [], place: null, takes: [...takes] },
+    removedChapters: [],
+    place: null,
+    takes: [...takes],
   };
 }
 
@@ -30,8 +37,21 @@ export function projectOf(projectId: string, chapters: Readonly<Record<string, B
 export function takeOf(blockId: string, text: string, change: Partial<Take> = {}): Take {
   const fingerprint = blockFingerprint({ attributes: { voiceId: null, modelId: null, controls: {} }, text }, defaults, 'local') ?? '';
   return {
-    ...{ id: `take${blockId}`, blockId, fingerprint, createdAt: 1, text, voiceId: 'anna', modelId: null, samples: 48_000 },
-    ...{ state: 'complete', alignment: 'none', words: [], creditsUsed: 1, requestId: null, ignoredParameters: [], starred: false },
+    id: `take${blockId}`,
+    blockId,
+    fingerprint,
+    createdAt: 1,
+    text,
+    voiceId: 'anna',
+    modelId: null,
+    samples: 48_000,
+    state: 'complete',
+    alignment: 'none',
+    words: [],
+    creditsUsed: 1,
+    requestId: null,
+    ignoredParameters: [],
+    starred: false,
     ...change,
   };
 }

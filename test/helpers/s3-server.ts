@@ -155,7 +155,12 @@ export async function startS3Server(options: { bucket?: string; region?: string 
     });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ bucket, region, accessKeyId, secretAccessKey, objects, requests },
+    bucket,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    objects,
+    requests,
     endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     get ahead() {
       return state.ahead;

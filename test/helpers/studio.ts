@@ -88,7 +88,8 @@ export async function openTestStudio(options: TestStudioOptions = {}): Promise<T
 }
 
 const environmentOf = ({ baseUrl, realtimeUrl, apiKey }: NonNullable<TestStudioOptions['service']>): Platform['environment'] => ({
-  ...{ baseUrl, apiKey: secret(apiKey) },
+  baseUrl,
+  apiKey: secret(apiKey),
   ...(realtimeUrl !== undefined && { realtimeUrl }),
 });
 

@@ -25,10 +25,16 @@ async function listingService(count: number): Promise<{ url: string; close: () =
   const voices = Array.from({ length: count }, (_, index) => {
     const language = languages[index % languages.length] ?? 'en-US';
     return {
-      ...{ voiceId: `voice-${index}`, name: `Speaker ${index}`, title: `Speaker ${index}`, isPersonal: false },
-      ...{ primaryLanguage: language, languages: [language], modelIds: ['alpha-s21pro-flash'] },
+      voiceId: `voice-${index}`,
+      name: `Speaker ${index}`,
+      title: `Speaker ${index}`,
+      isPersonal: false,
+      primaryLanguage: language,
+      languages: [language],
+      modelIds: ['alpha-s21pro-flash'],
       description: `${manners[index % manners.length] ?? ''} narrator number ${index}`,
-      ...{ created_at: '2025-01-01T00:00:00Z', updated_at: '2025-01-01T00:00:00Z' },
+      created_at: '2025-01-01T00:00:00Z',
+      updated_at: '2025-01-01T00:00:00Z',
     };
   });
   const server = createServer((request, response) => {
@@ -65,7 +71,9 @@ async function voicesDesk(count: number): Promise<VoicesDesk> {
   };
   try {
     host = await startBuiltHost(profile, {
-      ...{ VOICEWRIGHT_BASE_URL: service.url, VOICEWRIGHT_REALTIME_URL: service.url.replace('http', 'ws'), VOICEWRIGHT_API_KEY: 'bench' },
+      VOICEWRIGHT_BASE_URL: service.url,
+      VOICEWRIGHT_REALTIME_URL: service.url.replace('http', 'ws'),
+      VOICEWRIGHT_API_KEY: 'bench',
     });
     browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

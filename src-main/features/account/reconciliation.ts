@@ -46,8 +46,14 @@ export function createReconciliation(options: {
     if (from === undefined || credits === null) return null;
     const { charged, open, untold } = await budget.since(connectionId, told.userId, from.at);
     return {
-      ...{ since: from.at, creditsThen: from.credits, credits, asOf: told.asOf, charged, untold },
-      ...{ open: open.operations, openEstimate: open.estimate },
+      since: from.at,
+      creditsThen: from.credits,
+      credits,
+      asOf: told.asOf,
+      charged,
+      untold,
+      open: open.operations,
+      openEstimate: open.estimate,
       drift: driftOf({ creditsThen: from.credits, credits, charged, untold }),
     };
   };

@@ -35,7 +35,9 @@ export function exchange({ method, url, headers, body, signal, told }: BucketReq
   const bytes = body === undefined ? undefined : 'path' in body ? body.bytes : body.byteLength;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      ...{ method, signal, agent: false },
+      method,
+      signal,
+      agent: false,
       headers: { ...headers, ...(bytes !== undefined && { 'content-length': String(bytes), expect: '100-continue' }) },
     });
     let begun = false;

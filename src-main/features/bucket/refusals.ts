@@ -47,7 +47,9 @@ export function refusalOf(what: Doing, answer: BucketAnswer, settings: BucketSet
   const code = textOf(xml, 'Code') ?? '';
   const known = codes[code]?.(settings) ?? regionOf(code, xml, answer, settings) ?? byStatus(answer.status);
   return fail(known.kind, `${doing[what]}: ${known.words}.`, {
-    ...{ charged: 'no', status: answer.status, next: known.field === undefined ? 'wait' : 'fix-input' },
+    charged: 'no',
+    status: answer.status,
+    next: known.field === undefined ? 'wait' : 'fix-input',
     ...(known.field !== undefined && { field: known.field }),
     code: `${bucketCode}${/^[A-Za-z]{1,80}$/u.test(code) ? code : String(answer.status)}`,
   });
@@ -76,6 +78,10 @@ function byStatus(status: number): Refusal {
 export function unreachable(what: Doing, thrown: unknown): FailureError {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
   return fail('unreachable', `${doing[what]}: its endpoint cannot be reached, or broke off${code}.`, {
-    ...{ charged: 'no', field: 'endpoint', code: `${bucketCode}UNREACHABLE`, next: 'retry', cause: thrown },
+    charged: 'no',
+    field: 'endpoint',
+    code: `${bucketCode}UNREACHABLE`,
+    next: 'retry',
+    cause: thrown,
   });
 }

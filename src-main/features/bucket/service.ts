@@ -55,7 +55,9 @@ export function createBucket(options: {
       const known = await keys.get(keptAs);
       if (known === undefined)
         throw fail('unauthorized', 'The secret access key of the bucket is not kept. Enter it in Account.', {
-          ...{ field: 'secretAccessKey', code: `${bucketCode}NO_SECRET`, next: 'none' },
+          field: 'secretAccessKey',
+          code: `${bucketCode}NO_SECRET`,
+          next: 'none',
         });
       return { settings: kept, store: bucketStore(kept, known, { sleep, log }) };
     },
@@ -97,14 +99,13 @@ export function createBucket(options: {
 export const placeOf = ({ endpoint, bucket }: BucketSettings): string => `${endpoint}/${bucket}`;
 
 const names = {
-  ...{
-    endpoint: 'The endpoint',
-    region: 'The region',
-    bucket: 'The bucket’s name',
-    prefix: 'The prefix',
-    pathStyle: 'The kind of address',
-  },
-  ...{ accessKeyId: 'The access key id', hours: 'How long addresses live' },
+  endpoint: 'The endpoint',
+  region: 'The region',
+  bucket: 'The bucket’s name',
+  prefix: 'The prefix',
+  pathStyle: 'The kind of address',
+  accessKeyId: 'The access key id',
+  hours: 'How long addresses live',
 } satisfies Record<keyof BucketSettings, string>;
 
 function settingsOf(typed: TypedBucket): BucketSettings {

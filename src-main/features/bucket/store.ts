@@ -46,7 +46,14 @@ export function bucketStore(settings: BucketSettings, secret: Secret, { sleep, l
   };
   const signed = async (method: string, url: URL, headers: Record<string, string>, signQuery = false) =>
     new AwsV4Signer({
-      ...{ method, url: url.href, headers, accessKeyId, secretAccessKey: secret.reveal(), service: 's3', region, signQuery },
+      method,
+      url: url.href,
+      headers,
+      accessKeyId,
+      secretAccessKey: secret.reveal(),
+      service: 's3',
+      region,
+      signQuery,
     }).sign();
 
   /** The answer to a request, signed anew for every try; `null` for a 404 where that is an answer. Throws for every other that is no success. */

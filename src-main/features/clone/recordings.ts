@@ -74,8 +74,22 @@ export class Recordings {
     if (this.#draft.recordings.length >= maximumRecordings)
       throw fail('conflict', `The list holds ${maximumRecordings} recordings at most. Remove one first.`, { field: 'recordings' });
     const recording: Recording = {
-      ...{ id: newId(), name, kind, state: 'arriving', bytes, original: false, codec: null, seconds: 0, samples: 0, aacBytes: 0 },
-      ...{ cutShort: false, truncated: false, failure: null, trim: null, sendAs: 'auto', facts: null },
+      id: newId(),
+      name,
+      kind,
+      state: 'arriving',
+      bytes,
+      original: false,
+      codec: null,
+      seconds: 0,
+      samples: 0,
+      aacBytes: 0,
+      cutShort: false,
+      truncated: false,
+      failure: null,
+      trim: null,
+      sendAs: 'auto',
+      facts: null,
     };
     this.#arrivals.set(recording.id, new Arrival(recording, this.paths(recording.id), () => this.#threads()));
     await this.change({ recordings: [...this.#draft.recordings, recording] });

@@ -183,7 +183,10 @@ function orderOf(form: CloneForm, files: CloneOrder['files']): CloneOrder {
   const description = form.description.trim();
   const referenceText = form.referenceText.trim();
   return {
-    ...{ name: form.name, visibility: form.visibility, files, consent: true },
+    name: form.name,
+    visibility: form.visibility,
+    files,
+    consent: true,
     ...(description !== '' && { description }),
     ...(referenceText !== '' && { referenceText }),
     ...(form.languages.length > 0 && { languages: form.languages }),
@@ -217,7 +220,9 @@ function numberOf(request: Request, field: string, what: string, most: number): 
 function originalResponse(request: Request, recordings: Recordings, { id, bytes }: Recording): Response {
   const { original } = recordings.paths(id);
   return resourceResponse(request, {
-    ...{ type: 'application/octet-stream', bytes, tag: `${id}-original` },
+    type: 'application/octet-stream',
+    bytes,
+    tag: `${id}-original`,
     read: (start, end) => readFile(original, start, end),
   });
 }
@@ -226,12 +231,16 @@ function soundResponse(request: Request, recordings: Recordings, { id, samples }
   const { pcm, peaks } = recordings.paths(id);
   if (ending === 'peaks')
     return resourceResponse(request, {
-      ...{ type: 'application/octet-stream', bytes: peakBytesOf(samples), tag: `${id}-peaks` },
+      type: 'application/octet-stream',
+      bytes: peakBytesOf(samples),
+      tag: `${id}-peaks`,
       read: (start, end) => readFile(peaks, start, end),
     });
   const header = wavHeader(samples);
   return resourceResponse(request, {
-    ...{ type: 'audio/wav', bytes: header.byteLength + samples * 2, tag: id },
+    type: 'audio/wav',
+    bytes: header.byteLength + samples * 2,
+    tag: id,
     async *read(start, end) {
       if (start < header.byteLength) yield header.slice(start, Math.min(end, header.byteLength));
       yield* readFile(pcm, Math.max(0, start - header.byteLength), end - header.byteLength);

@@ -86,8 +86,14 @@ export function createConnections(options: {
     return changed;
   };
   const shown = async ({ id, name, realtimeUrl, trustedOrigins }: KeptConnection): Promise<KnownConnection> => ({
-    ...{ id, kind: 'account', name, baseUrl: id, realtimeUrl, trustedOrigins },
-    ...{ key: await keys.place(id), current: isCurrent(id) },
+    id,
+    kind: 'account',
+    name,
+    baseUrl: id,
+    realtimeUrl,
+    trustedOrigins,
+    key: await keys.place(id),
+    current: isCurrent(id),
   });
   const targetFor = (id: string): Target => {
     if (id === localTarget.id) return localTarget;
@@ -125,8 +131,14 @@ export function createConnections(options: {
   return {
     'connections.list': async () => {
       const local: KnownConnection = {
-        ...{ id: localTarget.id, kind: 'local', name: localTarget.name, baseUrl: null, realtimeUrl: null, key: 'own' },
-        ...{ current: isCurrent(localTarget.id), trustedOrigins: [] },
+        id: localTarget.id,
+        kind: 'local',
+        name: localTarget.name,
+        baseUrl: null,
+        realtimeUrl: null,
+        key: 'own',
+        current: isCurrent(localTarget.id),
+        trustedOrigins: [],
       };
       const run: KnownConnection[] = ofEnvironment === undefined ? [] : [runOnly(ofEnvironment, options.environment, isCurrent)];
       const list = await Promise.all(
@@ -233,7 +245,13 @@ function runOnly({ id, name }: Target, environment: ConnectionEnvironment, isCur
   const { realtimeUrl = null, apiKey } = environment;
   const baseUrl = URL.parse(environment.baseUrl ?? '')?.origin ?? null;
   return {
-    ...{ id, kind: 'account', name, baseUrl, realtimeUrl: realtimeUrl === null ? null : (URL.parse(realtimeUrl)?.origin ?? null) },
-    ...{ key: apiKey === undefined ? 'none' : 'environment', current: isCurrent(id), trustedOrigins: [] },
+    id,
+    kind: 'account',
+    name,
+    baseUrl,
+    realtimeUrl: realtimeUrl === null ? null : (URL.parse(realtimeUrl)?.origin ?? null),
+    key: apiKey === undefined ? 'none' : 'environment',
+    current: isCurrent(id),
+    trustedOrigins: [],
   };
 }

@@ -53,7 +53,9 @@ export function dubBytes(options: {
     const header = wavHeader(plan.samples, undefined, plan.channels);
     const frame = plan.channels * 2;
     return resourceResponse(request, {
-      ...{ type: 'audio/wav', bytes: header.byteLength + plan.samples * frame, tag },
+      type: 'audio/wav',
+      bytes: header.byteLength + plan.samples * frame,
+      tag,
       async *read(start, end) {
         if (start < header.byteLength) yield header.slice(start, Math.min(end, header.byteLength));
         const mix = new Mix(plan);

@@ -69,7 +69,8 @@ export class DubFiles {
       if (errorCode(thrown) !== undefined) throw fileFailure(thrown, 'The dub');
       this.#log.error('A dub could not be read.', { dubId });
       throw fail('damaged', 'The dub cannot be read. Its files are left as they are, in the folder dubbing of the profile.', {
-        ...{ next: 'report', cause: thrown },
+        next: 'report',
+        cause: thrown,
       });
     }
   }

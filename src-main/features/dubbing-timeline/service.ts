@@ -258,7 +258,11 @@ export function createDubbingTimeline(options: {
         dubs: files
           .all()
           .map(({ id, title, changedAt, video, segments, takes }) => ({
-            ...{ id, title, changedAt, samples: video.samples, segments: segments.length },
+            id,
+            title,
+            changedAt,
+            samples: video.samples,
+            segments: segments.length,
             made: segments.filter((segment) => currentTake(segment, takes) !== undefined).length,
           }))
           .sort((older, newer) => newer.changedAt - older.changedAt),

@@ -65,8 +65,14 @@ export class DubSounds {
         const cutStart = heard.from > 0;
         const cutEnd = heard.to < heard.take.samples || (heard.pace === 1 && heard.samples < heard.to - heard.from);
         pieces.push({
-          ...{ segmentId: segment.id, path, skip, start: segment.start, samples: heard.samples, gain: 10 ** (segment.gainDb / 20) },
-          ...{ fadeIn: cutStart ? fadeSamples : 0, fadeOut: cutEnd ? fadeSamples : 0 },
+          segmentId: segment.id,
+          path,
+          skip,
+          start: segment.start,
+          samples: heard.samples,
+          gain: 10 ** (segment.gainDb / 20),
+          fadeIn: cutStart ? fadeSamples : 0,
+          fadeOut: cutEnd ? fadeSamples : 0,
         });
       } catch {
         missing.push(segment.id);

@@ -179,7 +179,10 @@ export function createJobs(options: {
         const { items, total } = await client.jobs({ page, limit, ...(query.status !== undefined && { status: query.status }) }, signal);
         const known = await knownOf(items.map(({ task }) => task.taskId));
         const jobs = items.map(({ task, creditsUsed }) => ({
-          ...{ taskId: task.taskId, status: task.status, createdAt: task.createdAt ?? null, creditsUsed: creditsUsed ?? null },
+          taskId: task.taskId,
+          status: task.status,
+          createdAt: task.createdAt ?? null,
+          creditsUsed: creditsUsed ?? null,
           operationId: known.get(task.taskId) ?? null,
         }));
         return { jobs, total: total ?? null };
@@ -190,7 +193,11 @@ export function createJobs(options: {
       const items = wanted === undefined ? found.items : found.items.filter(({ status }) => status === wanted);
       const known = await knownOf(items.map(({ id }) => id));
       const jobs = items.map(({ id, status, createdAt, creditsUsed }) => ({
-        ...{ taskId: id, status, createdAt: createdAt ?? null, creditsUsed: creditsUsed ?? null, operationId: known.get(id) ?? null },
+        taskId: id,
+        status,
+        createdAt: createdAt ?? null,
+        creditsUsed: creditsUsed ?? null,
+        operationId: known.get(id) ?? null,
       }));
       return { jobs, total: found.total ?? null };
     },

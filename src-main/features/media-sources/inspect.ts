@@ -52,12 +52,17 @@ export async function factsOf(source: Source, kind: SourceKind): Promise<SourceF
     const seconds = await secondsOf(track);
     if (!(seconds > 0)) throw wrong('it has no length');
     return {
-      ...{ bytes: await source.getSize(), seconds, format: (await input.getFormat()).name, hasSound: sound !== null },
+      bytes: await source.getSize(),
+      seconds,
+      format: (await input.getFormat()).name,
+      hasSound: sound !== null,
       picture:
         video === null
           ? null
           : {
-              ...{ width: await video.getDisplayWidth(), height: await video.getDisplayHeight(), rotation: await video.getRotation() },
+              width: await video.getDisplayWidth(),
+              height: await video.getDisplayHeight(),
+              rotation: await video.getRotation(),
               ...(await rateOf(video)),
               codec: await video.getCodec(),
             },

@@ -131,7 +131,9 @@ export function createPersonalVoices(options: {
     };
     const form = await encodeForm(fields, 'audioFiles', files, maximumFormBytes);
     const payment = {
-      ...{ family: 'voice-create' as const, path: voicesV1Path, ...form },
+      family: 'voice-create' as const,
+      path: voicesV1Path,
+      ...form,
       summary: `Clone of a voice: ${fields.name}`,
       fingerprint: fingerprintOf('voice-create', connection.current().id, form.contentType),
     };
@@ -176,7 +178,10 @@ export function createPersonalVoices(options: {
           const { known } = await client.voice(voiceId, signal);
           const name = known.name ?? voices.lastKnown(voiceId)?.name ?? voiceId;
           const payment = {
-            ...{ family: 'voice-delete' as const, method: 'DELETE' as const, path: voicePath(voiceId), body: new Uint8Array() },
+            family: 'voice-delete' as const,
+            method: 'DELETE' as const,
+            path: voicePath(voiceId),
+            body: new Uint8Array(),
             summary: `Deletion of the voice ${name}`,
             fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
           };

@@ -50,7 +50,9 @@ export function createVoices(options: {
 
   const statusListeners = new Set<(status: VoicesStatus) => void>();
   const catalogue = createCatalogue({
-    ...{ connection, log, now },
+    connection,
+    log,
+    now,
     kept: options.profileDirectory === undefined ? keepNoLists : openKeptLists(options.profileDirectory, log),
     onList: (connectionId, listed) => {
       for (const voice of listed) single.put(`${connectionId} ${voice.voiceId}`, voice);

@@ -62,7 +62,12 @@ export async function speakThrough(
   const json = JSON.stringify(checked.data);
   const said = String((checked.data as Record<string, unknown>)[text]);
   const payment = {
-    ...{ family, path, body: Buffer.from(json), summary: said.slice(0, 80), amount: said.length, unit: 'character' as const },
+    family,
+    path,
+    body: Buffer.from(json),
+    summary: said.slice(0, 80),
+    amount: said.length,
+    unit: 'character' as const,
     fingerprint: createHash('sha256')
       .update(`${path}\n${request.model ?? ''}\n${json}`)
       .digest('hex'),
@@ -121,7 +126,11 @@ async function speakCached(
 }
 
 const noFacts: AnswerFacts = {
-  ...{ status: 200, requestId: undefined, quotaRemaining: undefined, creditsUsed: undefined, ignoredParameters: [] },
+  status: 200,
+  requestId: undefined,
+  quotaRemaining: undefined,
+  creditsUsed: undefined,
+  ignoredParameters: [],
 };
 
 async function landPaid(land: Landing, sound: AsyncIterable<Uint8Array>): Promise<void> {

@@ -86,8 +86,17 @@ export async function tracing<T>(session: Session, family: OperationFamily, look
 export function printed(session: Session, operation: PaidOperation) {
   const { operationId, family, state, taskId, createdAt, modelId, creditsUsed, quotaUsed, requestId, serviceRequestId, result } = operation;
   return {
-    ...{ operationId, family, state, taskId, createdAt: new Date(createdAt).toISOString(), modelId, creditsUsed, quotaUsed },
-    ...{ requestId, serviceRequestId, result: withoutFiles(result) },
+    operationId,
+    family,
+    state,
+    taskId,
+    createdAt: new Date(createdAt).toISOString(),
+    modelId,
+    creditsUsed,
+    quotaUsed,
+    requestId,
+    serviceRequestId,
+    result: withoutFiles(result),
     files: operation.files.map((file) => ({ path: keptPath(session, file), contentType: file.contentType, bytes: file.bytes })),
   };
 }

@@ -47,6 +47,7 @@ export async function untilFinal<T>(work: Work, clock: Clock, again: string, ask
 
 export const stillMaking = ({ common }: Work, again: string, requestId: string | undefined): Error =>
   fail('service-timeout', `The service still makes this after ${common.waitTimeout} seconds. Ask again: ${again}`, {
-    ...{ charged: 'unknown', next: 'wait' },
+    charged: 'unknown',
+    next: 'wait',
     ...(requestId !== undefined && { requestId }),
   });

@@ -81,7 +81,24 @@ function shownOf(recorded: LedgerEntry) {
   const { operationId, family, state, summary, connectionId, method, path, idempotencyKey, requestId, serviceRequestId } = entry;
   const { attempts, latencyMs, status, code, creditsUsed, quotaRemaining, taskId, failure } = entry;
   return {
-    ...{ operationId, createdAt: new Date(entry.createdAt).toISOString(), family, state, summary, connectionId, method, path },
-    ...{ idempotencyKey, requestId, serviceRequestId, attempts, latencyMs, status, code, creditsUsed, quotaRemaining, taskId, failure },
+    operationId,
+    createdAt: new Date(entry.createdAt).toISOString(),
+    family,
+    state,
+    summary,
+    connectionId,
+    method,
+    path,
+    idempotencyKey,
+    requestId,
+    serviceRequestId,
+    attempts,
+    latencyMs,
+    status,
+    code,
+    creditsUsed,
+    quotaRemaining,
+    taskId,
+    failure,
   };
 }

@@ -202,7 +202,9 @@ async function openRunLibrary(
     ownFolder: profileDirectory,
     cacheBytes: maximumCacheBytes,
     recent: { list: () => [], opened: () => undefined },
-    ...{ log, connectionId, grants },
+    log,
+    connectionId,
+    grants,
   });
   return { library, grants };
 }

@@ -70,7 +70,12 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
   const { operationId, facts } = await pay(
     session,
     {
-      ...{ family: 'aligned', path: alignedPath, body, summary: request.text.slice(0, 80), amount: request.text.length, unit: 'character' },
+      family: 'aligned',
+      path: alignedPath,
+      body,
+      summary: request.text.slice(0, 80),
+      amount: request.text.length,
+      unit: 'character',
       modelId: request.modelId ?? null,
       fingerprint: createHash('sha256').update(body).digest('hex'),
       ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
@@ -111,9 +116,16 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
   if (alignmentStatus !== 'complete') output.note(`The times of the words are not complete (${alignmentStatus ?? 'none'}).`);
   if (out === '-') return;
   const result = {
-    ...{ operationId, out, words: wordsPath, wordCount: timed.length, alignmentStatus },
-    ...{ requestId: completion?.requestId, generationId: completion?.generationId },
-    ...{ creditsUsed: facts.creditsUsed, quotaRemaining: facts.quotaRemaining, ignoredParameters: completion?.ignoredParameters ?? [] },
+    operationId,
+    out,
+    words: wordsPath,
+    wordCount: timed.length,
+    alignmentStatus,
+    requestId: completion?.requestId,
+    generationId: completion?.generationId,
+    creditsUsed: facts.creditsUsed,
+    quotaRemaining: facts.quotaRemaining,
+    ignoredParameters: completion?.ignoredParameters ?? [],
   };
   await output.result(result, [[out, wordsPath ?? '', `${timed.length} words`, `${facts.creditsUsed ?? '?'} credits`].join('\t')]);
 }

@@ -31,7 +31,12 @@ export function ttsCommands(program: Command, run: Runner): void {
         const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');
         const payment: Payment = {
-          ...{ family: 'job', path: jobsPath, body, summary: request.text.slice(0, 80), amount: request.text.length, unit: 'character' },
+          family: 'job',
+          path: jobsPath,
+          body,
+          summary: request.text.slice(0, 80),
+          amount: request.text.length,
+          unit: 'character',
           modelId: request.modelId ?? null,
           fingerprint: createHash('sha256').update(body).digest('hex'),
           ...(common.idempotencyKey !== undefined && { idempotencyKey: common.idempotencyKey }),
@@ -180,7 +185,8 @@ function givenUp({ task, creditsUsed, requestId }: SpeechJob): Failure | undefin
   const made = status === 'fail' ? 'could not make this' : 'made only a part of this';
   const part = status === 'fail' ? '' : ` What was made: tts download ${taskId} --out FILE.`;
   return fail('service-failed', `The service ${made}${why} (job ${taskId}).${part}`, {
-    ...{ charged: creditsUsed === 0 ? 'no' : 'unknown', next: 'generate-anew' },
+    charged: creditsUsed === 0 ? 'no' : 'unknown',
+    next: 'generate-anew',
     ...(errorCode !== undefined && { code: errorCode }),
     ...(requestId !== undefined && { requestId }),
   }).failure;

@@ -46,7 +46,8 @@ export function voiceCommands(program: Command, run: Runner): void {
       run.action<ListOptions>(async ({ session, output, signal, common }, options) => {
         const { client } = await session();
         const query = {
-          ...{ pageSize: options.pageSize, includePersonal: options.public !== true },
+          pageSize: options.pageSize,
+          includePersonal: options.public !== true,
           ...(options.search !== undefined && { search: options.search }),
         };
         const found = await readPages(

@@ -41,12 +41,19 @@ export async function probeVideo(path: string): Promise<ProbedVideo> {
     const soundCodec = sound === null ? '' : ((await sound.getCodec()) ?? 'unknown');
     const format = await input.getFormat();
     return {
-      ...{ contentType: format.mimeType, container: format.name, codec, samples },
-      ...{ width: await track.getDisplayWidth(), height: await track.getDisplayHeight(), rotation: await track.getRotation() },
+      contentType: format.mimeType,
+      container: format.name,
+      codec,
+      samples,
+      width: await track.getDisplayWidth(),
+      height: await track.getDisplayHeight(),
+      rotation: await track.getRotation(),
       ...(await frameRateOf(track)),
       sound: {
         state: sound === null ? 'none' : isDecoded(soundCodec) ? 'ready' : 'undecoded',
-        ...{ codec: soundCodec, channels: sound === null ? 0 : Math.min(2, await sound.getNumberOfChannels()), samples: 0 },
+        codec: soundCodec,
+        channels: sound === null ? 0 : Math.min(2, await sound.getNumberOfChannels()),
+        samples: 0,
       },
     };
   } catch (thrown) {

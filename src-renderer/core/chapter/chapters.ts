@@ -112,7 +112,9 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     { id: 'chapters.list', title: messages.chapter.showTheChapters, group, keys: ['Mod+Shift+O'], run: list },
     { id: 'chapters.add', title: messages.chapter.addAChapter, group, run: addChapter, unavailable: whyNoMore },
     {
-      ...{ id: 'chapters.add-texts', title: messages.chapter.addChaptersFromTextFiles, group },
+      id: 'chapters.add-texts',
+      title: messages.chapter.addChaptersFromTextFiles,
+      group,
       run: () => chooseTextChapters(toastFailure),
       unavailable: whyNoMore,
     },

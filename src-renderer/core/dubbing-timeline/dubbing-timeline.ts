@@ -31,7 +31,13 @@ interface DubsState {
 
 /** The dubs of the profile, and the one that is open in this window. */
 export const useDubs = create<DubsState>(() => ({
-  ...{ list: { state: 'loading' }, dub: undefined, history: noHistory, selected: [], saving: 'saved', failure: undefined, at: 0 },
+  list: { state: 'loading' },
+  dub: undefined,
+  history: noHistory,
+  selected: [],
+  saving: 'saved',
+  failure: undefined,
+  at: 0,
 }));
 const now = useDubs.getState;
 const set = useDubs.setState;

@@ -34,16 +34,14 @@ interface DubFilesState {
   exportFailure: Failure | undefined;
 }
 export const useDubFiles = create<DubFilesState>(() => ({
-  ...{
-    coming: undefined,
-    pending: undefined,
-    waiting: waitingLines.get(),
-    focusWaiting: false,
-    focusSegments: false,
-    exporting: undefined,
-    exported: undefined,
-    exportFailure: undefined,
-  },
+  coming: undefined,
+  pending: undefined,
+  waiting: waitingLines.get(),
+  focusWaiting: false,
+  focusSegments: false,
+  exporting: undefined,
+  exported: undefined,
+  exportFailure: undefined,
 }));
 const set = useDubFiles.setState;
 

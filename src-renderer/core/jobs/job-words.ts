@@ -38,7 +38,11 @@ export const stateWords: Readonly<Record<OperationState, string>> = {
 };
 
 export const stateGlyphs: Readonly<Record<OperationState, Status>> = {
-  ...{ sending: 'generating', waiting: 'generating', unknown: 'incomplete', done: 'done', failed: 'failed' },
+  sending: 'generating',
+  waiting: 'generating',
+  unknown: 'incomplete',
+  done: 'done',
+  failed: 'failed',
 };
 
 /** A live session that has not ended: between phrases nothing of it is on its way. */

@@ -61,7 +61,13 @@ export const dateChoices = {
 type DateChoice = keyof typeof dateChoices;
 
 export const noFilter: JobsFilter = {
-  ...{ text: '', state: 'any', kind: 'any', projectId: undefined, connectionId: undefined, cost: 'any', date: 'any' },
+  text: '',
+  state: 'any',
+  kind: 'any',
+  projectId: undefined,
+  connectionId: undefined,
+  cost: 'any',
+  date: 'any',
 };
 
 export const isNarrowed = (filter: JobsFilter): boolean =>

@@ -39,9 +39,21 @@ interface JobsState {
 }
 
 export const useJobs = create<JobsState>(() => ({
-  ...{ filter: noFilter, operations: [], sum: undefined, whole: false, reading: undefined, failure: undefined },
-  ...{ elsewhere: [], elsewhereFailure: undefined, elsewhereLeft: 0, readingElsewhere: false, projects: [] },
-  ...{ opened: undefined, shown: undefined, shownFailure: undefined, running: new Map() },
+  filter: noFilter,
+  operations: [],
+  sum: undefined,
+  whole: false,
+  reading: undefined,
+  failure: undefined,
+  elsewhere: [],
+  elsewhereFailure: undefined,
+  elsewhereLeft: 0,
+  readingElsewhere: false,
+  projects: [],
+  opened: undefined,
+  shown: undefined,
+  shownFailure: undefined,
+  running: new Map(),
 }));
 
 const pageSize = 100;
@@ -127,8 +139,10 @@ async function readElsewhere(which: 'first' | 'next'): Promise<void> {
       if (operationId === null) jobs.set(`${kind}:${job.taskId}`, { ...job, kind, createdAt: Date.parse(createdAt ?? '') || 0 });
   }
   useJobs.setState({
-    ...{ elsewhere: [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt), elsewhereFailure: failure },
-    ...{ elsewhereLeft: lists.reduce((sum, kind) => sum + listed[kind].left, 0), readingElsewhere: false },
+    elsewhere: [...jobs.values()].sort((one, other) => other.createdAt - one.createdAt),
+    elsewhereFailure: failure,
+    elsewhereLeft: lists.reduce((sum, kind) => sum + listed[kind].left, 0),
+    readingElsewhere: false,
   });
 }
 

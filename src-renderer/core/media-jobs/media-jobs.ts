@@ -39,7 +39,12 @@ export interface MediaJobs {
 }
 
 export const noJobs: MediaJobs = {
-  ...{ history: { state: 'loading' }, operations: [], whole: true, open: undefined, sending: false, failure: undefined },
+  history: { state: 'loading' },
+  operations: [],
+  whole: true,
+  open: undefined,
+  sending: false,
+  failure: undefined,
 };
 
 const pageSize = 50;

@@ -13,7 +13,12 @@ import page from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 
 const empty: BucketSettings = {
-  ...{ endpoint: '', region: 'us-east-1', bucket: '', prefix: 'voicewright', pathStyle: true, accessKeyId: '' },
+  endpoint: '',
+  region: 'us-east-1',
+  bucket: '',
+  prefix: 'voicewright',
+  pathStyle: true,
+  accessKeyId: '',
   hours: addressHours.usual,
 };
 const offered = [1, 6, 24, 72, 168] as const;

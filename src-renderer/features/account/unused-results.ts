@@ -27,7 +27,12 @@ interface UnusedState {
 }
 
 const atFirst: UnusedState = {
-  ...{ days: 90, lostProjects: false, report: { state: 'loading' }, looking: false, removing: false, failure: undefined },
+  days: 90,
+  lostProjects: false,
+  report: { state: 'loading' },
+  looking: false,
+  removing: false,
+  failure: undefined,
   chosen: ['sound'],
 };
 export const useUnused = create<UnusedState>(() => atFirst);

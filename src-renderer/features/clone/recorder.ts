@@ -34,7 +34,15 @@ interface RecorderState {
 }
 
 export const useRecorder = create<RecorderState>(() => ({
-  ...{ phase: 'idle', count: 0, peak: 0, peaks: [], seconds: 0, hot: false, devices: [], deviceId: undefined, failure: undefined },
+  phase: 'idle',
+  count: 0,
+  peak: 0,
+  peaks: [],
+  seconds: 0,
+  hot: false,
+  devices: [],
+  deviceId: undefined,
+  failure: undefined,
   last: undefined,
 }));
 const set = useRecorder.setState;

@@ -56,7 +56,10 @@ export async function findLost(): Promise<void> {
   const lost = answer.value.operations.map(
     (operation): LostClone =>
       known.find((one) => one.operation.operationId === operation.operationId) ?? {
-        ...{ operation, candidates: undefined, looking: false, failure: undefined },
+        operation,
+        candidates: undefined,
+        looking: false,
+        failure: undefined,
       },
   );
   set({ lost });

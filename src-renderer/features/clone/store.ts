@@ -52,19 +52,23 @@ interface CloneState extends CloneDraft {
 }
 
 export const useClone = create<CloneState>(() => ({
-  ...{
-    form: emptyForm,
-    recordings: [],
-    made: null,
-    status: 'loading',
-    failure: undefined,
-    held: [],
-    coming: {},
-    decoding: {},
-    selected: undefined,
-  },
-  ...{ sending: undefined, sendFailure: undefined, lost: [], transcribing: undefined, transcriptFailure: undefined },
-  ...{ noTranscription: undefined, notice: undefined, unsaved: false },
+  form: emptyForm,
+  recordings: [],
+  made: null,
+  status: 'loading',
+  failure: undefined,
+  held: [],
+  coming: {},
+  decoding: {},
+  selected: undefined,
+  sending: undefined,
+  sendFailure: undefined,
+  lost: [],
+  transcribing: undefined,
+  transcriptFailure: undefined,
+  noTranscription: undefined,
+  notice: undefined,
+  unsaved: false,
 }));
 
 const set = useClone.setState;

@@ -55,7 +55,9 @@ export class TrimWaveform {
       dragToSeek: false,
       cspNonce: styleNonce,
       plugins: [this.#regions],
-      ...{ waveColor: wave, progressColor: played, cursorColor: playhead },
+      waveColor: wave,
+      progressColor: played,
+      cursorColor: playhead,
     });
     readPeaks(`/bytes/clone/${recording.id}.peaks`)
       .then((peaks) => this.#wave.load(`/bytes/clone/${recording.id}.wav`, [peaks], recording.samples / sampleRate))

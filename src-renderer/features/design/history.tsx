@@ -40,13 +40,12 @@ export function History() {
         }
         listName={showRemoved ? messages.design.removedDesignsNewestFirst : messages.design.designsNewestFirst}
         search={{
-          ...{
-            name: messages.design.searchDesigns,
-            placeholder: messages.design.promptTextOrVoice,
-            value: search,
-            onSearch: searchDesigns,
-          },
-          ...{ nothing: messages.design.noDesignHasTheseWords, searched: messages.design.promptsPreviewTextsAndTheNames },
+          name: messages.design.searchDesigns,
+          placeholder: messages.design.promptTextOrVoice,
+          value: search,
+          onSearch: searchDesigns,
+          nothing: messages.design.noDesignHasTheseWords,
+          searched: messages.design.promptsPreviewTextsAndTheNames,
         }}
         reading={history}
         what={messages.design.theHistory}

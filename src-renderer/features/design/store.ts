@@ -179,7 +179,10 @@ export async function loadDesigns(): Promise<void> {
   const open = found.find((record) => record.operation.operationId === openId) ?? now().open;
   const expired = found.filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= Date.now());
   set({
-    ...{ history: { state: 'ready' }, designs: found, next, open },
+    history: { state: 'ready' },
+    designs: found,
+    next,
+    open,
     expired: new Set([...now().expired, ...expired.map(({ operation }) => operation.operationId)]),
   });
 }

@@ -40,8 +40,15 @@ interface FormState {
 
 export const useMediaForm = create<FormState>(() => ({
   form: {
-    ...{ kind: 'image', prompt: '', model: { image: null, video: null }, references: [], typed: '' },
-    ...{ aspectRatio: '16:9', resolution: '1k', seconds: 4, size: '1280x720' },
+    kind: 'image',
+    prompt: '',
+    model: { image: null, video: null },
+    references: [],
+    typed: '',
+    aspectRatio: '16:9',
+    resolution: '1k',
+    seconds: 4,
+    size: '1280x720',
   },
   asked: false,
   addressProblem: undefined,
@@ -189,7 +196,11 @@ export function tweak({ kind, order }: MediaRecord, recordOf: (operationId: stri
   });
   useMediaForm.setState({
     form: {
-      ...{ kind, prompt: order.prompt, model: { ...form.model, [kind]: order.model }, references, typed: '' },
+      kind,
+      prompt: order.prompt,
+      model: { ...form.model, [kind]: order.model },
+      references,
+      typed: '',
       aspectRatio: order.aspectRatio ?? form.aspectRatio,
       resolution: order.resolution ?? form.resolution,
       seconds: order.seconds ?? form.seconds,

@@ -39,8 +39,14 @@ interface MediaState {
 
 const loading = { state: 'loading' } as const;
 export const useMedia = create<MediaState>(() => ({
-  ...{ catalogue: { image: loading, video: loading }, sending: false, failure: undefined },
-  ...{ gallery: loading, items: [], next: null, search: '', kind: 'all' },
+  catalogue: { image: loading, video: loading },
+  sending: false,
+  failure: undefined,
+  gallery: loading,
+  items: [],
+  next: null,
+  search: '',
+  kind: 'all',
 }));
 
 const set = useMedia.setState;

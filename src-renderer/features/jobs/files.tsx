@@ -51,9 +51,19 @@ function Shown({ file, name }: { file: KeptFile; name: string }) {
 }
 
 const endings: Readonly<Record<string, string>> = {
-  ...{ 'audio/mpeg': 'mp3', 'audio/wav': 'wav', 'audio/ogg': 'ogg', 'audio/flac': 'flac', 'audio/mp4': 'm4a' },
-  ...{ 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' },
-  ...{ 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif', 'application/json': 'json' },
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/quicktime': 'mov',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'application/json': 'json',
 };
 
 function fileNameOf({ family, summary, operationId }: PaidOperation, file: KeptFile, index: number): string {

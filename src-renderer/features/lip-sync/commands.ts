@@ -6,7 +6,10 @@ import { messages } from '#shared/messages/index.ts';
 export function addLipSyncCommands(): () => void {
   return addCommands([
     {
-      ...{ id: 'lip-sync.make', title: messages.lipSync.makeLipSync, group: messages.lipSync.lipSync, keys: ['Mod+Enter'] },
+      id: 'lip-sync.make',
+      title: messages.lipSync.makeLipSync,
+      group: messages.lipSync.lipSync,
+      keys: ['Mod+Enter'],
       run: () => void makeLipSync(),
       unavailable: () => (useLipSync.getState().sending ? messages.lipSync.oneIsBeingSent : whyNoLipSync()),
     },

@@ -95,17 +95,23 @@ function Players() {
   const gone = messages.lipSync.itIsNotOnThisMachine;
   const items: Played[] = [
     {
-      ...{ id: 'source', name: messages.lipSync.source, kind: 'video' },
+      id: 'source',
+      name: messages.lipSync.source,
+      kind: 'video',
       url: (open ? open.videoUrl : video?.url) ?? undefined,
       empty: open ? gone : messages.lipSync.theVideoThatYouGiveIs,
     },
     {
-      ...{ id: 'audio', name: messages.lipSync.newAudio, kind: 'audio' },
+      id: 'audio',
+      name: messages.lipSync.newAudio,
+      kind: 'audio',
       url: (open ? open.audioUrl : audio?.url) ?? undefined,
       empty: open ? gone : messages.lipSync.theSoundThatYouGiveIs,
     },
     {
-      ...{ id: 'result', name: messages.lipSync.result, kind: 'video' },
+      id: 'result',
+      name: messages.lipSync.result,
+      kind: 'video',
       url: isMade ? open.operation.files[0]?.url : undefined,
       empty: open ? (isMade ? gone : messages.lipSync.itIsPlayedHereAsSoon) : messages.lipSync.whatIsMadeIsPlayedHere,
       note: result && clock(result.seconds),

@@ -22,7 +22,10 @@ interface LipSyncState extends MediaJobs {
 
 export const useLipSync = create<LipSyncState>(() => ({
   ...noJobs,
-  ...{ extension: false, elsewhere: [], next: 0, elsewhereFailure: undefined },
+  extension: false,
+  elsewhere: [],
+  next: 0,
+  elsewhereFailure: undefined,
 }));
 
 const set = useLipSync.setState;
@@ -114,7 +117,8 @@ export async function readMoreElsewhere(): Promise<void> {
   const shown = new Set(elsewhere.map(({ taskId }) => taskId));
   set({
     elsewhere: [...elsewhere, ...page.value.elsewhere.filter(({ taskId }) => !shown.has(taskId))],
-    ...{ next: page.value.next, elsewhereFailure: undefined },
+    next: page.value.next,
+    elsewhereFailure: undefined,
   });
 }
 

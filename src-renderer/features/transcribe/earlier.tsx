@@ -21,13 +21,12 @@ export function Earlier() {
       name={messages.transcribe.transcripts}
       listName={messages.transcribe.transcriptsNewestFirst}
       search={{
-        ...{
-          name: messages.transcribe.searchTranscripts,
-          placeholder: messages.transcribe.nameOrWords,
-          value: search,
-          onSearch: searchTranscripts,
-        },
-        ...{ nothing: messages.transcribe.noTranscriptHasTheseWords, searched: messages.transcribe.namesAndTheBeginningsOfTexts },
+        name: messages.transcribe.searchTranscripts,
+        placeholder: messages.transcribe.nameOrWords,
+        value: search,
+        onSearch: searchTranscripts,
+        nothing: messages.transcribe.noTranscriptHasTheseWords,
+        searched: messages.transcribe.namesAndTheBeginningsOfTexts,
       }}
       reading={list}
       what={messages.transcribe.theList}

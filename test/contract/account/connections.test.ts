@@ -47,10 +47,13 @@ const bearersOf = (server: ScriptedServer): string[] => [
 
 async function studioWith(local: ScriptedServer, secrets: SecretStore = memorySecrets()): Promise<TestStudio> {
   const studio = await openTestStudio({
-    ...{ profileDirectory, secrets },
+    profileDirectory,
+    secrets,
     startLocalService: () =>
       Promise.resolve({
-        ...{ baseUrl: local.origin, realtimeUrl: '', apiKey: secret('local-key') },
+        baseUrl: local.origin,
+        realtimeUrl: '',
+        apiKey: secret('local-key'),
         exited: new Promise<string>(() => undefined),
         stop: () => Promise.resolve(),
       }),
@@ -174,7 +177,8 @@ describe('a connection', () => {
   ])('of %j is refused, and its field is named', async (input, field, message = /./u) => {
     const studio = await studioWith(await hosted('local-key'));
     expect(await failureOf(studio, 'connections.add', input)).toMatchObject({
-      ...{ kind: 'invalid-input', field },
+      kind: 'invalid-input',
+      field,
       message: expect.stringMatching(message) as string,
     });
     expect((await studio.client.run('connections.list', null)).connections).toHaveLength(1);

@@ -171,7 +171,8 @@ describe('a connection that is known', () => {
     expect(await studio.client.run('connections.test', { id: hosted.baseUrl })).toMatchObject({ live: true });
     await studio.client.run('connections.update', { id: hosted.baseUrl, key: 'mistyped', anyway: true });
     expect(await connectionWhere(({ state }) => state === 'failed')).toMatchObject({
-      ...{ id: hosted.baseUrl, isRetried: false },
+      id: hosted.baseUrl,
+      isRetried: false,
       failure: { kind: 'unauthorized', field: 'key' },
     });
     await studio.client.run('connections.update', { id: hosted.baseUrl, key: hosted.apiKey });

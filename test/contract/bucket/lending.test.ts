@@ -56,8 +56,14 @@ afterEach(async () => {
 const run = <Name extends keyof Operations>(name: Name, input: In<Operations[Name]>, signal?: AbortSignal) =>
   studio.client.run(name, input, signal && { signal });
 const typed = (): TypedBucket => ({
-  ...{ endpoint: s3.endpoint, region: s3.region, bucket: s3.bucket, prefix: 'mine', pathStyle: true },
-  ...{ accessKeyId: s3.accessKeyId, hours: 1, secretAccessKey: s3.secretAccessKey },
+  endpoint: s3.endpoint,
+  region: s3.region,
+  bucket: s3.bucket,
+  prefix: 'mine',
+  pathStyle: true,
+  accessKeyId: s3.accessKeyId,
+  hours: 1,
+  secretAccessKey: s3.secretAccessKey,
 });
 const failureOf = (work: Promise<unknown>): Promise<Failure> =>
   work.then(
@@ -124,7 +130,9 @@ describe('with a bucket', () => {
 
   it('a lip sync is made of two files: uploaded once it is asked for, fetched by presigned addresses, and removed when it is over', async () => {
     expect(await run('source.reach', null)).toEqual({
-      ...{ reason: null, limits: null, bucket: `films at ${new URL(s3.endpoint).host}` },
+      reason: null,
+      limits: null,
+      bucket: `films at ${new URL(s3.endpoint).host}`,
     });
     const wanted = await order();
     expect(await run('source.inspect', { kind: 'video', address: wanted.videoUrl })).toMatchObject({

@@ -27,8 +27,13 @@ afterEach(async () => {
 });
 
 const settings = (): BucketSettings => ({
-  ...{ endpoint: s3.endpoint, region: s3.region, bucket: s3.bucket, prefix: '', pathStyle: true },
-  ...{ accessKeyId: s3.accessKeyId, hours: 24 },
+  endpoint: s3.endpoint,
+  region: s3.region,
+  bucket: s3.bucket,
+  prefix: '',
+  pathStyle: true,
+  accessKeyId: s3.accessKeyId,
+  hours: 24,
 });
 const open = (change: Partial<BucketSettings> = {}, key = s3.secretAccessKey): BucketStore =>
   bucketStore({ ...settings(), ...change }, secret(key), {
@@ -43,7 +48,9 @@ function file(bytes = 3_000_000): StoredFile {
   const content = Buffer.alloc(bytes, 'talk ');
   writeFileSync(path, content);
   return {
-    ...{ key: 'a/My_talk-1.mp4', body: { path, bytes }, contentType: 'video/mp4' },
+    key: 'a/My_talk-1.mp4',
+    body: { path, bytes },
+    contentType: 'video/mp4',
     digest: createHash('sha256').update(content).digest('hex'),
   };
 }

@@ -42,7 +42,11 @@ const media = 'GET /api/open/signed/media/*';
 
 function speech(family: SpeechFamily, path: string, more: Partial<Intent> = {}): Intent {
   return {
-    ...{ on: [`POST ${path}`], reads: [], faults: ['fail-generation', 'cut-after-bytes'], recoverable: false, charges: 1 },
+    on: [`POST ${path}`],
+    reads: [],
+    faults: ['fail-generation', 'cut-after-bytes'],
+    recoverable: false,
+    charges: 1,
     want: async (studio, _tag, act) => {
       const blockId = studio.script.blocks[family].shift();
       if (blockId === undefined) throw new Error('The script is used up.');
@@ -55,7 +59,11 @@ function speech(family: SpeechFamily, path: string, more: Partial<Intent> = {}):
 
 function earlier(endpoint: IntegrationEndpoint, path: string, more: Partial<Intent> = {}): Intent {
   return {
-    ...{ on: [`POST ${path}`], reads: [], faults: ['fail-generation', 'cut-after-bytes'], recoverable: false, charges: 1 },
+    on: [`POST ${path}`],
+    reads: [],
+    faults: ['fail-generation', 'cut-after-bytes'],
+    recoverable: false,
+    charges: 1,
     want: async (studio, tag, act) => {
       const { voiceId } = studio.makings;
       const text = `Hi ${tag}.`;
@@ -96,7 +104,11 @@ function live(mode: 'simple' | 'reliable', event: string): Intent {
 }
 
 const job = (path: string): Pick<Intent, 'on' | 'reads' | 'faults' | 'recoverable' | 'charges'> => ({
-  ...{ on: [`POST ${path}`], reads: [`GET ${path}/*`, media], faults: ['fail-generation'], recoverable: true, charges: 1 },
+  on: [`POST ${path}`],
+  reads: [`GET ${path}/*`, media],
+  faults: ['fail-generation'],
+  recoverable: true,
+  charges: 1,
 });
 const clone = (studio: CampaignStudio, tag: string) =>
   studio.call('voices.clone', { name: `Voice ${tag}`, files: [{ uploadId: 'recording0001', name: 'said.wav' }], consent: true });
@@ -107,12 +119,15 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
   aligned: speech('aligned', alignedPath, { faults: ['fail-generation', 'cut-after-events', 'alignment', 'cut-after-bytes'] }),
   speech: speech('speech', speechPath),
   job: speech('job', jobsPath, {
-    ...{ recoverable: true, faults: ['fail-generation'] },
+    recoverable: true,
+    faults: ['fail-generation'],
     reads: [`GET ${jobsPath}/*`, `GET ${jobsPath}/*/audio`, 'GET /api/open/signed/*/*'],
   }),
   'speech-v1': earlier('v1', speechV1Path),
   'speech-v1-cached': earlier('v1-cached', speechV1Path, {
-    ...{ recoverable: true, faults: ['fail-generation'], reads: ['GET /api/open/signed/*/*'] },
+    recoverable: true,
+    faults: ['fail-generation'],
+    reads: ['GET /api/open/signed/*/*'],
   }),
   'speech-v2': earlier('v2', speechV2Path),
   compatibility: {
@@ -156,22 +171,33 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
   'realtime-simple': live('simple', 'input'),
   'realtime-reliable': live('reliable', 'flush'),
   transcription: {
-    ...{ on: [`POST ${transcriptionPath}`], reads: [], faults: ['fail-generation', 'import-fails', 'cut-after-bytes'] },
-    ...{ recoverable: false, charges: 1 },
+    on: [`POST ${transcriptionPath}`],
+    reads: [],
+    faults: ['fail-generation', 'import-fails', 'cut-after-bytes'],
+    recoverable: false,
+    charges: 1,
     want: (studio, tag, act) => {
       act();
       return studio.call('transcription.create', { audioUrl: studio.makings.audioUrl, fileName: `${tag}.wav` });
     },
   },
   'voice-create': {
-    ...{ on: [`POST ${voicesV1Path}`], reads: [`GET ${voicesV1Path}`], faults: ['fail-generation'], recoverable: true, charges: 1 },
+    on: [`POST ${voicesV1Path}`],
+    reads: [`GET ${voicesV1Path}`],
+    faults: ['fail-generation'],
+    recoverable: true,
+    charges: 1,
     want: (studio, tag, act) => {
       act();
       return clone(studio, tag);
     },
   },
   'voice-delete': {
-    ...{ on: [`DELETE ${voicesV1Path}/*`], reads: [], faults: ['cut-after-bytes'], recoverable: true, charges: 1 },
+    on: [`DELETE ${voicesV1Path}/*`],
+    reads: [],
+    faults: ['cut-after-bytes'],
+    recoverable: true,
+    charges: 1,
     want: async (studio, tag, act) => {
       act();
       const { voiceId } = await clone(studio, tag);
@@ -180,15 +206,22 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
     },
   },
   design: {
-    ...{ on: [`POST ${voiceDesignsPath}`], reads: [`GET ${voiceDesignsPath}/*/candidates/*/audio`], faults: ['fail-generation'] },
-    ...{ recoverable: true, charges: 1 },
+    on: [`POST ${voiceDesignsPath}`],
+    reads: [`GET ${voiceDesignsPath}/*/candidates/*/audio`],
+    faults: ['fail-generation'],
+    recoverable: true,
+    charges: 1,
     want: (studio, tag, act) => {
       act();
       return design(studio, tag);
     },
   },
   'design-save': {
-    ...{ on: [`POST ${voiceDesignsPath}/*/voices`], reads: [], faults: ['cut-after-bytes'], recoverable: true, charges: 1 },
+    on: [`POST ${voiceDesignsPath}/*/voices`],
+    reads: [],
+    faults: ['cut-after-bytes'],
+    recoverable: true,
+    charges: 1,
     want: async (studio, tag, act) => {
       act();
       const { designId, candidates } = await design(studio, tag);
@@ -206,7 +239,8 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
   },
   dubbing: {
     ...job(dubbingPath),
-    ...{ faults: ['fail-generation', 'import-fails'], charges: 2 },
+    faults: ['fail-generation', 'import-fails'],
+    charges: 2,
     want: (studio, tag, act) => {
       act();
       const { videoUrl, voiceId } = studio.makings;
@@ -229,7 +263,11 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
     },
   },
   'profile-update': {
-    ...{ on: [`POST ${profilePath}`], reads: [], faults: [], recoverable: true, charges: 0 },
+    on: [`POST ${profilePath}`],
+    reads: [],
+    faults: [],
+    recoverable: true,
+    charges: 0,
     want: async (studio, tag, act) => {
       act();
       await updateProfile(await studio.tools(), { webhookUrl: `https://hooks.example/${tag}` }, { signal: studio.signal });

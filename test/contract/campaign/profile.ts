@@ -27,7 +27,9 @@ export async function openProfile(directory = newProfileDirectory()): Promise<Pr
   mkdirSync(projectsDirectory, { recursive: true });
   const ledger = await openLedger({ profileDirectory: directory, log });
   const library = await openLibrary({
-    ...{ profileDirectory: directory, projectsDirectory, log },
+    profileDirectory: directory,
+    projectsDirectory,
+    log,
     connectionId: () => 'local',
     recent: { list: () => [], opened: () => undefined },
   });
@@ -36,7 +38,11 @@ export async function openProfile(directory = newProfileDirectory()): Promise<Pr
     await ledger.close();
   };
   return {
-    ...{ directory, ledger, library, log, kept: library.kept },
+    directory,
+    ledger,
+    library,
+    log,
+    kept: library.kept,
     shut,
     close: async () => {
       await shut();

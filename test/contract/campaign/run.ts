@@ -227,7 +227,10 @@ class Run {
     if (!this.#schedule.faultsStay) await service.clearFaults();
     const studio = this.#studio(profile, script);
     const anew = createServiceClient({
-      ...{ connectionId: 'anew', origin: this.#place.baseUrl, realtimeUrl: this.#place.realtimeUrl, log: profile.log },
+      connectionId: 'anew',
+      origin: this.#place.baseUrl,
+      realtimeUrl: this.#place.realtimeUrl,
+      log: profile.log,
       key: secret(`local-anew${this.#schedule.seed}`),
     });
     try {

@@ -89,7 +89,11 @@ export function scheduleOf(seed: number, options: { kills: number; among?: reado
       ? { how: 'lost', fate: fate(2 + wants.size * 2) }
       : { how: 'in order' };
   return {
-    ...{ seed, wants: [...wants], atOnce: chance.percent(40), faults, end },
+    seed,
+    wants: [...wants],
+    atOnce: chance.percent(40),
+    faults,
+    end,
     recoveries: chance.percent(30) ? [fate(2)] : [],
     faultsStay: chance.percent(25),
   };

@@ -55,10 +55,13 @@ export class CampaignStudio {
     this.clock = { now: Date.now, sleep: (milliseconds, signal) => sleepOnTimer(Math.min(milliseconds / 10, longestWait), signal) };
     this.connection = createConnection({
       platform: {
-        ...{ environment: {}, profileDirectory: directory },
+        environment: {},
+        profileDirectory: directory,
         startLocalService: () =>
           Promise.resolve({
-            ...{ baseUrl: place.baseUrl, realtimeUrl: place.realtimeUrl, apiKey: secret(place.apiKey) },
+            baseUrl: place.baseUrl,
+            realtimeUrl: place.realtimeUrl,
+            apiKey: secret(place.apiKey),
             exited: new Promise<string>(() => undefined),
             stop: () => Promise.resolve(),
           }),

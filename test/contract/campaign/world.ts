@@ -32,7 +32,9 @@ export interface World {
 }
 
 const speakingModels: Readonly<Record<SpeechFamily, string>> = {
-  ...{ aligned: 'alpha-s21pro-flash', job: 'alpha-s2pro', speech: 'zeta-3.8-flash-lite-tts' },
+  aligned: 'alpha-s21pro-flash',
+  job: 'alpha-s2pro',
+  speech: 'zeta-3.8-flash-lite-tts',
 };
 
 /** `directory`: where its service has its files. */
@@ -57,7 +59,9 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
     return ((await answer.json()) as { models: { id: string }[] }).models[0]!.id;
   };
   const makings: Makings = {
-    ...{ voiceId: speaking.aligned.voiceId, speaking, recording },
+    voiceId: speaking.aligned.voiceId,
+    speaking,
+    recording,
     imageModel: await modelOf('image'),
     videoModel: await modelOf('video'),
     videoUrl: files.serve('/one.mp4', await videoOf(workshop, 1)),
@@ -65,7 +69,8 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
   };
   await workshop.close();
   return {
-    ...{ service, makings },
+    service,
+    makings,
     close: async () => {
       await Promise.all([closeService(), files.close()]);
       rmSync(folder, { recursive: true, force: true });

@@ -105,7 +105,9 @@ export async function echoProxy(service: { baseUrl: string; apiKey: string }): P
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return Object.assign(proxy, {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, realtimeUrl: `ws://127.0.0.1:${port}`, asked: () => asked },
+    baseUrl: `http://127.0.0.1:${port}`,
+    realtimeUrl: `ws://127.0.0.1:${port}`,
+    asked: () => asked,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -26,7 +26,9 @@ afterAll(async () => {
 });
 
 const environment = (): Record<string, string> => ({
-  ...{ VOICEWRIGHT_BASE_URL: proxy.baseUrl, VOICEWRIGHT_REALTIME_URL: proxy.realtimeUrl, VOICEWRIGHT_API_KEY: canary },
+  VOICEWRIGHT_BASE_URL: proxy.baseUrl,
+  VOICEWRIGHT_REALTIME_URL: proxy.realtimeUrl,
+  VOICEWRIGHT_API_KEY: canary,
 });
 /** What a window asks that goes to the service, or to where keys are. */
 const asked: readonly [op: string, input: unknown][] = [

@@ -62,9 +62,24 @@ describe('a request whose process was killed', () => {
     const operationId = newId();
     const ledger = await openLedger({ profileDirectory: profile, log: quietLog() });
     await ledger.begin({
-      ...{ operationId, family: 'job', connectionId: server.origin, accountId: 'user-1', origin: server.origin, method: 'POST' },
-      ...{ path: jobsPath, contentType: 'application/json', body: Buffer.from('{}'), idempotencyKey: operationId, requestId: operationId },
-      ...{ fingerprint: operationId, summary: 'By the studio.', modelId: null, amount: 5, unit: 'character', format: null, purpose: null },
+      operationId,
+      family: 'job',
+      connectionId: server.origin,
+      accountId: 'user-1',
+      origin: server.origin,
+      method: 'POST',
+      path: jobsPath,
+      contentType: 'application/json',
+      body: Buffer.from('{}'),
+      idempotencyKey: operationId,
+      requestId: operationId,
+      fingerprint: operationId,
+      summary: 'By the studio.',
+      modelId: null,
+      amount: 5,
+      unit: 'character',
+      format: null,
+      purpose: null,
     });
     await ledger.close();
     for (const one of [await sent('One.'), await sent('Two.')]) await killed(one);

@@ -83,7 +83,10 @@ it('what may not be sent is named with its field, nothing leaves, and the form s
   ] as const) {
     await desk.call('clone.saveForm', wrong);
     expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
-      ...{ kind: 'invalid-input', field, charged: 'no', message: expect.stringMatching(words) as string },
+      kind: 'invalid-input',
+      field,
+      charged: 'no',
+      message: expect.stringMatching(words) as string,
     });
     expect((await desk.call('clone.draft', null)).form).toEqual(wrong);
   }
@@ -126,7 +129,9 @@ it('recordings of two speakers are not sent as one voice until one is removed or
   await desk.add('second.wav', await spoken(low.voiceId, texts[1]));
   const other = await desk.add('other.wav', await spoken(high.voiceId, texts[2]));
   expect(await failureOf(desk.call('clone.send', null))).toMatchObject({
-    ...{ kind: 'invalid-input', field: 'recordings.2', charged: 'no' },
+    kind: 'invalid-input',
+    field: 'recordings.2',
+    charged: 'no',
     message: '“other.wav” sounds like another speaker than “first.wav”. Remove one of them, or confirm that they are the same person.',
   });
   const charges = (await chargesOf(service, key)).length;

@@ -31,7 +31,10 @@ export class DubDesk {
     this.studio = studio;
     this.#pool = new SoundPool({ threads: 1, onUnexpected: () => undefined });
     this.dubs = createDubbingTimeline({
-      ...{ profileDirectory: studio.directory, kept: studio.kept, log, lines: studio.work.services },
+      profileDirectory: studio.directory,
+      kept: studio.kept,
+      log,
+      lines: studio.work.services,
       voices: createVoices({ connection: studio.connection, log }),
       exports: new Exports(join(studio.directory, 'exports'), { pool: this.#pool, outputs: outputsIn(studio.directory) }),
       uploadPath: (id) => this.#uploads.get(id),

@@ -28,7 +28,11 @@ beforeEach(() => desk.forget());
 afterEach(() => service.clearFaults());
 
 const paths: Record<IntegrationEndpoint, string> = {
-  ...{ v1: speechV1Path, 'v1-cached': speechV1Path, v2: speechV2Path, engine: engineSpeechPath, openai: openAiSpeechPath },
+  v1: speechV1Path,
+  'v1-cached': speechV1Path,
+  v2: speechV2Path,
+  engine: engineSpeechPath,
+  openai: openAiSpeechPath,
 };
 const bodyFor = (endpoint: IntegrationEndpoint): Record<string, unknown> => {
   if (endpoint === 'openai') return { model: 'alpha-s1', input: 'Hello.', voice: voiceId };

@@ -17,19 +17,24 @@ async function fill(operationId: string, bytes: number): Promise<boolean> {
   let written = false;
   try {
     await desk.ledger.begin({
-      ...{ operationId, family: 'aligned', connectionId: 'local', accountId: 'nobody', origin: 'http://x', method: 'POST', path: '/x' },
-      ...{
-        body: Buffer.alloc(bytes),
-        idempotencyKey: operationId,
-        requestId: operationId,
-        fingerprint: operationId,
-        modelId: null,
-        contentType: 'application/json',
-        summary: 'filler',
-        amount: 1,
-        unit: 'character',
-      },
-      ...{ format: 'wav', purpose: { projectId: 'p', chapterId: 'c', blockId: 'b' } },
+      operationId,
+      family: 'aligned',
+      connectionId: 'local',
+      accountId: 'nobody',
+      origin: 'http://x',
+      method: 'POST',
+      path: '/x',
+      body: Buffer.alloc(bytes),
+      idempotencyKey: operationId,
+      requestId: operationId,
+      fingerprint: operationId,
+      modelId: null,
+      contentType: 'application/json',
+      summary: 'filler',
+      amount: 1,
+      unit: 'character',
+      format: 'wav',
+      purpose: { projectId: 'p', chapterId: 'c', blockId: 'b' },
     });
     written = true;
     begun.push(operationId);

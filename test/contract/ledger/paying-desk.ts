@@ -36,7 +36,9 @@ export async function payingDesk(service: LocalService): Promise<PayingDesk> {
       profileDirectory: directory,
       startLocalService: () =>
         Promise.resolve({
-          ...{ baseUrl: service.baseUrl, realtimeUrl: service.realtimeUrl, apiKey: secret(key) },
+          baseUrl: service.baseUrl,
+          realtimeUrl: service.realtimeUrl,
+          apiKey: secret(key),
           exited: new Promise<string>(() => undefined),
           stop: () => Promise.resolve(),
         }),

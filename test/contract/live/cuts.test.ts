@@ -73,7 +73,9 @@ test('a session that is cut fifty times sounds, byte for byte and sample for sam
   const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   // Each phrase is flushed, cut somewhere in its sound, and flushed once more.
   const faults = texts.map((_, index) => ({
-    ...{ on: 'realtime:flush', nth: 2 * index + 1, kind: 'cut-after-bytes' as const },
+    on: 'realtime:flush',
+    nth: 2 * index + 1,
+    kind: 'cut-after-bytes' as const,
     bytes: Math.floor(500 + chance() * 12_000),
   }));
   await service.setFaults(faults);

@@ -57,7 +57,9 @@ export class LiveDesk {
         profileDirectory: directory,
         startLocalService: () =>
           Promise.resolve({
-            ...{ baseUrl: place.baseUrl, realtimeUrl: place.realtimeUrl, apiKey: secret(place.apiKey) },
+            baseUrl: place.baseUrl,
+            realtimeUrl: place.realtimeUrl,
+            apiKey: secret(place.apiKey),
             exited: new Promise<string>(() => undefined),
             stop: () => Promise.resolve(),
           }),
@@ -73,7 +75,9 @@ export class LiveDesk {
     const controller = new AbortController();
     return new Speaking(controller, (emit, sends) =>
       this.live.services['live.speak'](liveInput.parse({ voiceId, modelId: 'alpha-s21pro-flash', ...input }), {
-        ...{ emit, sends, signal: controller.signal },
+        emit,
+        sends,
+        signal: controller.signal,
       }),
     );
   }

@@ -35,14 +35,12 @@ export interface ScriptedService {
 }
 
 const capabilities = {
-  ...{
-    contractVersion: 'v3',
-    protocol: 'realtime.tts.msgpack.v3',
-    modes: ['simple', 'reliable'],
-    formats: ['pcm'],
-    providers: ['p'],
-    parameters: [],
-  },
+  contractVersion: 'v3',
+  protocol: 'realtime.tts.msgpack.v3',
+  modes: ['simple', 'reliable'],
+  formats: ['pcm'],
+  providers: ['p'],
+  parameters: [],
   models: [{ id: 'model', provider: 'p', available: true, formats: ['pcm', 'mp3'], parameters: {}, maxSegmentCharacters: 10_000 }],
 };
 
@@ -53,7 +51,11 @@ export async function scriptedService(
   greet: (peer: Peer) => void = greeting,
 ): Promise<ScriptedService> {
   const service: Omit<ScriptedService, 'baseUrl' | 'realtimeUrl' | 'close'> = {
-    ...{ apiKey: 'canary-key-0123456789', handshakes: [], frames: [], status: undefined, stored: new Map() },
+    apiKey: 'canary-key-0123456789',
+    handshakes: [],
+    frames: [],
+    status: undefined,
+    stored: new Map(),
   };
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '');
@@ -79,7 +81,9 @@ export async function scriptedService(
     service.handshakes.push({ url: request.url ?? '', headers: request.headers });
     const say = (fields: Fields): void => socket.send(encode({ eventId: `e${++events}`, traceId: 't', timestamp: Date.now(), ...fields }));
     const peer: Peer = {
-      ...{ socket, number, say },
+      socket,
+      number,
+      say,
       raw: (bytes) => socket.send(bytes),
       audio: (sequence, bytes, segmentId) =>
         say({ event: 'audio', requestId: 'r', sessionId: `s${number}`, segmentId, sequence, audio: bytes, format: 'pcm' }),

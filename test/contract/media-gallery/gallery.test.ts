@@ -92,8 +92,14 @@ describe('the gallery', () => {
       { role: 'reference', operationId: one.operationId },
     ]);
     const film = await call('media.make', {
-      ...{ kind: 'video', prompt: 'from one to two', model: 'alpha-video-1', seconds: 2, size: '320x320', references: [] },
-      ...{ firstFrame: { operationId: one.operationId }, lastFrame: { operationId: two.operationId } },
+      kind: 'video',
+      prompt: 'from one to two',
+      model: 'alpha-video-1',
+      seconds: 2,
+      size: '320x320',
+      references: [],
+      firstFrame: { operationId: one.operationId },
+      lastFrame: { operationId: two.operationId },
     });
     expect(await studio.over(film)).toMatchObject({ state: 'done', files: [{ contentType: 'video/mp4' }] });
     const frames = (await call('media.gallery', { limit: 1 })).items[0]!.order.references;
@@ -115,7 +121,12 @@ describe('the gallery', () => {
     await service.setFaults([{ on: `GET ${imagesPath}/*`, kind: 'status', status: 404, times: 9 }]);
     expect(await studio.failureOf(call('media.address', { operationId: one.operationId }))).toMatchObject({ kind: 'not-found' });
     const film = await call('media.make', {
-      ...{ kind: 'video', prompt: 'it moves', model: 'alpha-video-1', seconds: 2, size: '320x320', references: [] },
+      kind: 'video',
+      prompt: 'it moves',
+      model: 'alpha-video-1',
+      seconds: 2,
+      size: '320x320',
+      references: [],
       firstFrame: { operationId: one.operationId },
     });
     expect((await sent(film.operationId))['first_frame_url']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\.png$/u);
@@ -129,7 +140,11 @@ describe('the gallery', () => {
     const one = await studio.over(await image('one'));
     await service.setFaults([{ on: `POST ${videosPath}`, kind: 'drop-after-charge' }]);
     const film = await call('media.make', {
-      ...{ kind: 'video', prompt: 'it moves', model: 'beta-video-1', seconds: 2, size: '320x320' },
+      kind: 'video',
+      prompt: 'it moves',
+      model: 'beta-video-1',
+      seconds: 2,
+      size: '320x320',
       references: [{ operationId: one.operationId }],
     });
     expect(await studio.over(film)).toMatchObject({ state: 'done', attempts: 2 });

@@ -133,7 +133,9 @@ describe('an address is looked at', () => {
     const hasty = open({ milliseconds: 150, bytes: 1024 * 1024 });
     const slow = files.serve('/slow.mp4', () => undefined);
     expect(await inspect(slow, 'video', hasty)).toEqual({
-      ...{ state: 'unknown', stage: 'download', message: 'it could not be looked at within 0.15 seconds' },
+      state: 'unknown',
+      stage: 'download',
+      message: 'it could not be looked at within 0.15 seconds',
     });
     const patient = open({ milliseconds: 20_000, bytes: 1024 * 1024 });
     const endless = files.serve('/endless.mp4', (_request, response) => {
@@ -172,7 +174,9 @@ describe('an address is looked at', () => {
   it('on this machine only for a service that is on it, too', async () => {
     origin = 'https://speech.example';
     expect(await inspect(files.serve('/mine.mp4', video))).toEqual({
-      ...{ state: 'refused', stage: 'address', message: 'it leads to this machine, which speech.example cannot reach' },
+      state: 'refused',
+      stage: 'address',
+      message: 'it leads to this machine, which speech.example cannot reach',
     });
     const reach = await call('source.reach', null);
     expect(reach).toMatchObject({ reason: expect.stringContaining('cannot reach a file on this machine') as string, limits: null });

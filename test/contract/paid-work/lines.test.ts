@@ -81,10 +81,13 @@ describe('a line by a voice', () => {
 
   it('by a voice that is gone, or with a model of another family, is refused before anything is sent', async () => {
     expect(await studio.failureOf(studio.call('voices.say', { voiceId: 'gone', text }))).toMatchObject({
-      ...{ kind: 'not-found', next: 'choose-voice', field: 'voiceId' },
+      kind: 'not-found',
+      next: 'choose-voice',
+      field: 'voiceId',
     });
     expect(await studio.failureOf(studio.call('voices.say', { voiceId, text, modelId: 'beta-2.8-turbo' }))).toMatchObject({
-      ...{ kind: 'invalid-input', field: 'modelId' },
+      kind: 'invalid-input',
+      field: 'modelId',
     });
     expect((await studio.call('jobs.list', {})).operations).toEqual([]);
   });

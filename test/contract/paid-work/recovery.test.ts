@@ -114,9 +114,24 @@ describe('paid work of a studio that was killed', () => {
     const ledger = await openLedger({ profileDirectory: directory, log: quietLog() });
     for (const [family, path, body] of left)
       await ledger.begin({
-        ...{ operationId: newId(), family, connectionId: 'local', accountId, origin: service.baseUrl, method: 'POST', path },
-        ...{ contentType: 'application/json', body: Buffer.from(JSON.stringify(body)), idempotencyKey: newId(), requestId: newId() },
-        ...{ fingerprint: newId(), summary: family, modelId: null, amount: 6, unit: 'character', format: null, purpose: null },
+        operationId: newId(),
+        family,
+        connectionId: 'local',
+        accountId,
+        origin: service.baseUrl,
+        method: 'POST',
+        path,
+        contentType: 'application/json',
+        body: Buffer.from(JSON.stringify(body)),
+        idempotencyKey: newId(),
+        requestId: newId(),
+        fingerprint: newId(),
+        summary: family,
+        modelId: null,
+        amount: 6,
+        unit: 'character',
+        format: null,
+        purpose: null,
       });
     await ledger.close();
     const opened = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey }, directory);

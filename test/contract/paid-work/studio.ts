@@ -54,7 +54,9 @@ export class PaidStudio {
         profileDirectory: directory,
         startLocalService: () =>
           Promise.resolve({
-            ...{ baseUrl: service.baseUrl, realtimeUrl: '', apiKey: secret(service.apiKey) },
+            baseUrl: service.baseUrl,
+            realtimeUrl: '',
+            apiKey: secret(service.apiKey),
             exited: new Promise<string>(() => undefined),
             stop: () => Promise.resolve(),
           }),

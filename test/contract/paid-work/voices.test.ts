@@ -120,7 +120,8 @@ describe('voices', () => {
     const { candidates } = await studio.call('jobs.lookUp', { operationId });
     expect(candidates).toMatchObject([{ name: 'Anna' }]);
     expect(await studio.call('jobs.adopt', { operationId, id: candidates[0]!.id })).toMatchObject({
-      ...{ state: 'done', result: { voiceId: candidates[0]!.id, adopted: true } },
+      state: 'done',
+      result: { voiceId: candidates[0]!.id, adopted: true },
     });
     expect((await mine()).sort()).toEqual(['Anna', 'Berta']);
     expect(await chargesOf(service, key)).toHaveLength(2);

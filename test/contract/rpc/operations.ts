@@ -16,7 +16,9 @@ export const operations = {
     in: z.unknown().refine(() => {
       throw new Error('a rule that fails');
     }),
-    ...{ event: z.never(), send: z.never(), out: z.null() },
+    event: z.never(),
+    send: z.never(),
+    out: z.null(),
   },
   throw: { in: z.null(), event: z.never(), send: z.never(), out: z.null() },
   unsendable: { in: z.null(), event: z.never(), send: z.never(), out: z.unknown() },

@@ -20,13 +20,11 @@ async function cutting(answer: (request: SeenRequest, response: ServerResponse, 
   cleanup.push(() => server.close());
   const waits: number[] = [];
   const client = createServiceClient({
-    ...{
-      connectionId: 'test',
-      origin: server.origin,
-      key: secret('local-key'),
-      log: quietLog(),
-      realtimeUrl: server.origin.replace('http', 'ws'),
-    },
+    connectionId: 'test',
+    origin: server.origin,
+    key: secret('local-key'),
+    log: quietLog(),
+    realtimeUrl: server.origin.replace('http', 'ws'),
     sleep: (milliseconds) => {
       waits.push(milliseconds);
       return Promise.resolve();

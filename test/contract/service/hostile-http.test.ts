@@ -29,7 +29,11 @@ async function open(
 ): Promise<{ server: RawServer; client: ServiceClient }> {
   const server = await rawServer(answer);
   const client = createServiceClient({
-    ...{ connectionId: 'hostile', origin: `http://${server.host}`, key, log: quietLog(), requestTimeout },
+    connectionId: 'hostile',
+    origin: `http://${server.host}`,
+    key,
+    log: quietLog(),
+    requestTimeout,
     sleep: () => Promise.resolve(),
   });
   cleanup.push(() => client.close(), () => server.close()); // prettier-ignore
@@ -72,8 +76,13 @@ describe('an aligned stream', () => {
   const transport = createTransport();
   const request = (server: RawServer) =>
     transport.send({
-      ...{ method: 'POST', url: new URL(`http://${server.host}${alignedPath}`), key, body: Buffer.from('{}'), paid: true },
-      ...{ timeouts: timeouts.generation, maxBytes: bodyLimits.events },
+      method: 'POST',
+      url: new URL(`http://${server.host}${alignedPath}`),
+      key,
+      body: Buffer.from('{}'),
+      paid: true,
+      timeouts: timeouts.generation,
+      maxBytes: bodyLimits.events,
     });
   /** Sent in these pieces, each only when the one before has been read: so they are those that the studio reads. */
   const readIn = async (pieces: readonly Buffer[], chunked: boolean): Promise<AlignedEvent[]> => {
@@ -171,7 +180,8 @@ const broken: Record<string, { bytes: Buffer; hangs?: boolean }> = {
   },
   'chunks without their end': { bytes: answerBytes([ok, jsonType, 'Transfer-Encoding: chunked'], `5\r\n${profile.slice(0, 5)}\r\n`) },
   'chunks without their end, and no end': {
-    ...{ bytes: answerBytes([ok, jsonType, 'Transfer-Encoding: chunked'], `5\r\n${profile.slice(0, 5)}\r\n`), hangs: true },
+    bytes: answerBytes([ok, jsonType, 'Transfer-Encoding: chunked'], `5\r\n${profile.slice(0, 5)}\r\n`),
+    hangs: true,
   },
   'a coding that nobody knows': { bytes: answerBytes([ok, jsonType, 'Content-Encoding: zzz', 'Content-Length: 62'], profile) },
   'gzip that is none': { bytes: answerBytes([ok, jsonType, 'Content-Encoding: gzip', 'Content-Length: 62'], profile) },
@@ -213,11 +223,9 @@ describe('an answer that is none', () => {
     });
     const changes = fc.array(
       fc.record({
-        ...{
-          how: fc.constantFrom('change', 'leave out', 'double', 'cut', 'insert'),
-          at: fc.nat(10_000),
-          length: fc.integer({ min: 1, max: 12 }),
-        },
+        how: fc.constantFrom('change', 'leave out', 'double', 'cut', 'insert'),
+        at: fc.nat(10_000),
+        length: fc.integer({ min: 1, max: 12 }),
         byte: fc.integer({ min: 0, max: 255 }),
       }),
       { minLength: 1, maxLength: 4 },
@@ -266,11 +274,13 @@ const endless: Record<string, { before: Buffer; piece: Buffer; most: number }> =
   'a body of JSON': { before: answerBytes([ok, jsonType]), piece: Buffer.alloc(65_536, ' '), most: 4 * bodyLimits.json },
   'a trailer': {
     before: answerBytes([ok, jsonType, 'Transfer-Encoding: chunked'], '1\r\n{\r\n0\r\n'),
-    ...{ piece: Buffer.from(`X-A: ${'a'.repeat(1000)}\r\n`), most: 4 * 64 * 1024 },
+    piece: Buffer.from(`X-A: ${'a'.repeat(1000)}\r\n`),
+    most: 4 * 64 * 1024,
   },
   'the extension of a chunk': {
     before: answerBytes([ok, jsonType, 'Transfer-Encoding: chunked'], '1;'),
-    ...{ piece: Buffer.alloc(4096, 'a'), most: 4 * 64 * 1024 },
+    piece: Buffer.alloc(4096, 'a'),
+    most: 4 * 64 * 1024,
   },
 };
 

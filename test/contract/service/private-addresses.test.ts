@@ -38,7 +38,13 @@ beforeEach(async () => {
 });
 
 const read = (url: string, reach: Reach | undefined): HttpRequest => ({
-  ...{ method: 'GET', url: new URL(url), paid: false, given: true, reach, timeouts: timeouts.read, maxBytes: 1000 },
+  method: 'GET',
+  url: new URL(url),
+  paid: false,
+  given: true,
+  reach,
+  timeouts: timeouts.read,
+  maxBytes: 1000,
 });
 
 /** A name server that answers these addresses, one list after another; the last one stays. */
@@ -237,8 +243,12 @@ describe('a service in a private network', () => {
     });
     const trusted: string[] = [];
     const client = createServiceClient({
-      ...{ connectionId: 'lan', origin: server.origin.replace('127.0.0.1', '0.0.0.0'), key: secret('key-of-lan'), log: quietLog() },
-      ...{ sleep: () => Promise.resolve(), trustedOrigins: () => trusted },
+      connectionId: 'lan',
+      origin: server.origin.replace('127.0.0.1', '0.0.0.0'),
+      key: secret('key-of-lan'),
+      log: quietLog(),
+      sleep: () => Promise.resolve(),
+      trustedOrigins: () => trusted,
     });
     cleanup.push(() => client.close());
     return { client, trusted, server };

@@ -61,7 +61,11 @@ afterAll(() => service.stop());
 const answering = ({ status, code }: Row) =>
   service.setFaults([
     {
-      ...{ on: `POST ${alignedPath}`, kind: 'status', status, times: 1000, retryAfterSeconds: 3600 },
+      on: `POST ${alignedPath}`,
+      kind: 'status',
+      status,
+      times: 1000,
+      retryAfterSeconds: 3600,
       ...(code !== undefined && { code }),
     },
   ]);

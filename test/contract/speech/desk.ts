@@ -114,7 +114,9 @@ export class SpeechDesk {
     const takes = new Map<string, Take>();
     const library = await openLibrary({
       onTake: (_projectId, take) => takes.set(take.id, take),
-      ...{ profileDirectory, projectsDirectory, log },
+      profileDirectory,
+      projectsDirectory,
+      log,
       connectionId: () => connection.current().id,
       recent: { list: () => [], opened: () => undefined },
     });

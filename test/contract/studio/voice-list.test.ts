@@ -70,7 +70,9 @@ test('a list that the account may not see is refused as such, and no kept one st
   const studio = await open();
   for (let times = 0; times < 2; times += 1)
     expect(await studio.client.run('voices.list', null).then(() => undefined, toFailure)).toMatchObject({
-      ...{ kind: 'forbidden', status: 403, charged: 'no' },
+      kind: 'forbidden',
+      status: 403,
+      charged: 'no',
     });
 });
 
@@ -80,7 +82,9 @@ async function write(studio: TestStudio, project: Project, voiceIds: readonly (s
   const blocks = voiceIds.flatMap((voiceId) => [...createDocument(['Words.'], { voiceId }).content.content]);
   const fill = new ReplaceStep(0, old.content.size, new Slice(Fragment.from(blocks), 0, 0));
   await studio.client.run('project.edit', {
-    ...{ projectId: project.projectId, chapterId: chapter.id, version: chapter.version },
+    projectId: project.projectId,
+    chapterId: chapter.id,
+    version: chapter.version,
     steps: [fill.toJSON() as never],
   });
 }

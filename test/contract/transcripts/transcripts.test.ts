@@ -219,7 +219,13 @@ describe('a transcript of an address', () => {
     const { directory, ledger, kept, log, work } = studio;
     const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
     transcripts = createTranscripts({
-      ...{ profileDirectory: directory, ledger, kept, log, desk: work.desk, exports, uploadPath: (id: string) => uploads.get(id) },
+      profileDirectory: directory,
+      ledger,
+      kept,
+      log,
+      desk: work.desk,
+      exports,
+      uploadPath: (id: string) => uploads.get(id),
       connection: far as never,
     });
     expect((await call('transcripts.reach', null)).reason).toContain('speech.example cannot reach a file on this machine');

@@ -4,7 +4,14 @@ import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceTopic } from '#
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const good: SoundFacts = {
-  ...{ seconds: 60, peakDb: -3, clippedPlaces: 0, loudnessLufs: -20, noiseDb: -70, speechDb: -22, silence: 0.2, hertz: 120 },
+  seconds: 60,
+  peakDb: -3,
+  clippedPlaces: 0,
+  loudnessLufs: -20,
+  noiseDb: -70,
+  speechDb: -22,
+  silence: 0.2,
+  hertz: 120,
   ranges: null,
   voice: null,
 };

@@ -5,8 +5,22 @@ import { formsOf, minimumSamples, sendingOf, trimWithin, type Recording } from '
 import { cloneLimits, voiceName } from '#shared/wire/voice-creation.ts';
 
 const recording = (change: Partial<Recording>): Recording => ({
-  ...{ id: 'recording1', name: 'a.wav', kind: 'file', state: 'ready', bytes: 1_000_000, original: true, codec: 'WAV', seconds: 10 },
-  ...{ samples: 480_000, aacBytes: 0, cutShort: false, truncated: false, failure: null, trim: null, sendAs: 'auto', facts: null },
+  id: 'recording1',
+  name: 'a.wav',
+  kind: 'file',
+  state: 'ready',
+  bytes: 1_000_000,
+  original: true,
+  codec: 'WAV',
+  seconds: 10,
+  samples: 480_000,
+  aacBytes: 0,
+  cutShort: false,
+  truncated: false,
+  failure: null,
+  trim: null,
+  sendAs: 'auto',
+  facts: null,
   ...change,
 });
 

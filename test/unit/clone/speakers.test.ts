@@ -61,8 +61,22 @@ function factsOf(samples: Float32Array): SoundFacts {
 }
 
 const recording = (id: string, facts: SoundFacts | null, state: Recording['state'] = 'ready'): Recording => ({
-  ...{ id, name: `${id}.wav`, kind: 'file', state, bytes: 1_000_000, original: true, codec: 'WAV', seconds: 10 },
-  ...{ samples: 480_000, aacBytes: 0, cutShort: false, truncated: false, failure: null, trim: null, sendAs: 'auto', facts },
+  id,
+  name: `${id}.wav`,
+  kind: 'file',
+  state,
+  bytes: 1_000_000,
+  original: true,
+  codec: 'WAV',
+  seconds: 10,
+  samples: 480_000,
+  aacBytes: 0,
+  cutShort: false,
+  truncated: false,
+  failure: null,
+  trim: null,
+  sendAs: 'auto',
+  facts,
 });
 const man = { hertz: 110, throat: 1 };
 const woman = { hertz: 205, throat: 1.17 };

@@ -3,9 +3,22 @@ import { fitOf, paceOf, speechSeconds, usualCharactersPerSecond } from '#shared/
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 
 const take = (voiceId: string, modelId: string, characters: number, seconds: number, speed?: number): Take => ({
-  ...{ id: 't', blockId: 'b', fingerprint: 'f', createdAt: 0, text: 'x'.repeat(characters), voiceId, modelId },
-  ...{ samples: seconds * sampleRate, state: 'complete', alignment: 'none', words: [], creditsUsed: null, requestId: null },
-  ...{ ignoredParameters: [], starred: false, ...(speed !== undefined && { controls: { speed } }) },
+  id: 't',
+  blockId: 'b',
+  fingerprint: 'f',
+  createdAt: 0,
+  text: 'x'.repeat(characters),
+  voiceId,
+  modelId,
+  samples: seconds * sampleRate,
+  state: 'complete',
+  alignment: 'none',
+  words: [],
+  creditsUsed: null,
+  requestId: null,
+  ignoredParameters: [],
+  starred: false,
+  ...(speed !== undefined && { controls: { speed } }),
 });
 
 test('a pace is learned of the voice and model, else of the voice, else of all, and the speed is taken out of it', () => {

@@ -18,11 +18,23 @@ async function put(...samples: number[]): Promise<string> {
   return path;
 }
 const piece = (path: string, start: number, samples: number, change: Partial<MixPiece> = {}): MixPiece => ({
-  ...{ segmentId: 'one', path, start, samples, skip: 0, gain: 1, fadeIn: 0, fadeOut: 0 },
+  segmentId: 'one',
+  path,
+  start,
+  samples,
+  skip: 0,
+  gain: 1,
+  fadeIn: 0,
+  fadeOut: 0,
   ...change,
 });
 const planOf = (samples: number, pieces: MixPiece[], change: Partial<MixPlan> = {}): MixPlan => ({
-  ...{ samples, channels: 1, original: null, ducking: { amountDb: 0, attackMs: 0, releaseMs: 0 }, stretches: [], pieces },
+  samples,
+  channels: 1,
+  original: null,
+  ducking: { amountDb: 0, attackMs: 0, releaseMs: 0 },
+  stretches: [],
+  pieces,
   ...change,
 });
 /** Far below the ceiling, so that nothing is turned down. */

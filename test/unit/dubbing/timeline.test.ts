@@ -29,7 +29,14 @@ const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
   ...change,
 });
 const take = (text: string, samples: number, change: Partial<DubTake> = {}): DubTake => ({
-  ...{ id: `${'a'.repeat(64)}.wav`, text, voiceId: 'anna', modelId: null, speed: 1, contentType: 'audio/wav', bytes: samples * 2, samples },
+  id: `${'a'.repeat(64)}.wav`,
+  text,
+  voiceId: 'anna',
+  modelId: null,
+  speed: 1,
+  contentType: 'audio/wav',
+  bytes: samples * 2,
+  samples,
   ...change,
 });
 

@@ -100,7 +100,9 @@ describe('the rules of resending', () => {
   it('do not call a request free that an earlier run lost, whatever is answered now, unless it is about its id', async () => {
     const before = { lostBefore: true };
     expect((await play([answered(422, 'unprocessable')], before)).failure).toMatchObject({
-      ...{ kind: 'unprocessable', charged: 'unknown', next: 'retry' },
+      kind: 'unprocessable',
+      charged: 'unknown',
+      next: 'retry',
     });
     expect((await play([answered(402, 'payment-required')], before)).failure).toMatchObject({ charged: 'unknown', next: 'add-credits' });
     expect((await play([unreachable, unreachable, unreachable], before)).failure).toMatchObject({ charged: 'unknown' });

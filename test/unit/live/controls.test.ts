@@ -32,13 +32,20 @@ describe('what a session is begun with', () => {
   it('has nothing that the model lacks, and each figure within its range', () => {
     expect(sentControls(set, liveOfferOf(capabilities, 'narrow', 'v3'), 'v3')).toEqual({ speed: 1.2 });
     expect(sentControls(set, liveOfferOf(capabilities, 'full', 'v3'), 'v3')).toEqual({
-      ...{ speed: 1.8, volume: 0, language: 'de-DE', instructions: 'Softly.' },
+      speed: 1.8,
+      volume: 0,
+      language: 'de-DE',
+      instructions: 'Softly.',
     });
   });
 
   it('names the profile that ignores what it does not know, and counts volume in decibels, with version 2', () => {
     expect(sentControls(set, liveOfferOf(capabilities, 'full', 'v2'), 'v2')).toEqual({
-      ...{ parameterProfile: 'product_v1', speed: 1.8, volume: -6, language: 'de-DE', instructions: 'Softly.' },
+      parameterProfile: 'product_v1',
+      speed: 1.8,
+      volume: -6,
+      language: 'de-DE',
+      instructions: 'Softly.',
     });
     expect(sentControls({}, liveOfferOf(undefined, null, 'v2'), 'v2')).toEqual({ parameterProfile: 'product_v1' });
   });

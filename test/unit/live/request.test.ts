@@ -129,10 +129,19 @@ async function spoken(
   const realtime = { open: () => Promise.resolve(connectionOf(given)) } as unknown as RequestTools['realtime'];
   const request = new LiveRequest({
     plan: {
-      ...{ operationId, requestId: 'r', version: 'v3', mode, request: { voiceId: 'v', modelId: 'm', format: 'mp3' } },
-      ...{ sessionUnits: 100_000, segmentCharacters: 10_000, textCharacters: 2_000, patienceMs: 10_000 },
+      operationId,
+      requestId: 'r',
+      version: 'v3',
+      mode,
+      request: { voiceId: 'v', modelId: 'm', format: 'mp3' },
+      sessionUnits: 100_000,
+      segmentCharacters: 10_000,
+      textCharacters: 2_000,
+      patienceMs: 10_000,
     },
-    ...{ log, feed, signal: new AbortController().signal },
+    log,
+    feed,
+    signal: new AbortController().signal,
     tell: (event) => void told.push(event),
     tools: { realtime, log: quietLog(), clock: { now: Date.now, sleep: () => Promise.resolve() } },
   });

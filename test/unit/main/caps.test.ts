@@ -117,9 +117,24 @@ function ledgerOf(directory: string, owner: string, cap: number | null | (() => 
 const operation = (change: Partial<NewOperation> = {}): NewOperation => {
   const id = newId();
   return {
-    ...{ operationId: id, family: 'job', connectionId: 'local', accountId: 'user-1', origin: 'http://service.test', method: 'POST' },
-    ...{ path: '/jobs', contentType: 'application/json', body: Buffer.from('{}'), idempotencyKey: id, requestId: id, fingerprint: id },
-    ...{ summary: 'Hello', modelId: 'alpha', amount: 10, unit: 'character', format: null, purpose: null },
+    operationId: id,
+    family: 'job',
+    connectionId: 'local',
+    accountId: 'user-1',
+    origin: 'http://service.test',
+    method: 'POST',
+    path: '/jobs',
+    contentType: 'application/json',
+    body: Buffer.from('{}'),
+    idempotencyKey: id,
+    requestId: id,
+    fingerprint: id,
+    summary: 'Hello',
+    modelId: 'alpha',
+    amount: 10,
+    unit: 'character',
+    format: null,
+    purpose: null,
     ...change,
   };
 };

@@ -6,17 +6,21 @@ const shape: Shape = { connectionId: 'local', text: 'Hello.', voiceId: 'anna', m
 const work = fingerprintOf(shape);
 let made = 0;
 const take = (change: Partial<Take> = {}): Take => ({
-  ...{ id: `take${made}`, blockId: 'block', fingerprint: work, createdAt: made++, text: 'Hello.', voiceId: 'anna', modelId: null },
-  ...{
-    samples: 1,
-    state: 'complete',
-    alignment: 'none',
-    words: [],
-    creditsUsed: 6,
-    requestId: null,
-    ignoredParameters: [],
-    starred: false,
-  },
+  id: `take${made}`,
+  blockId: 'block',
+  fingerprint: work,
+  createdAt: made++,
+  text: 'Hello.',
+  voiceId: 'anna',
+  modelId: null,
+  samples: 1,
+  state: 'complete',
+  alignment: 'none',
+  words: [],
+  creditsUsed: 6,
+  requestId: null,
+  ignoredParameters: [],
+  starred: false,
   ...change,
 });
 const another = (number: number, change: Partial<Take> = {}): Take =>

@@ -4,15 +4,29 @@ import { whyNotSent } from '../../../src-renderer/features/clone/why-not.ts';
 import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 
 const recording: Recording = {
-  ...{ id: 'recording1', name: 'a.wav', kind: 'file', state: 'ready', bytes: 1_000_000, original: true, codec: 'WAV', seconds: 10 },
-  ...{ samples: 480_000, aacBytes: 0, cutShort: false, truncated: false, failure: null, trim: null, sendAs: 'auto', facts: null },
+  id: 'recording1',
+  name: 'a.wav',
+  kind: 'file',
+  state: 'ready',
+  bytes: 1_000_000,
+  original: true,
+  codec: 'WAV',
+  seconds: 10,
+  samples: 480_000,
+  aacBytes: 0,
+  cutShort: false,
+  truncated: false,
+  failure: null,
+  trim: null,
+  sendAs: 'auto',
+  facts: null,
 };
 const reason = (form: Partial<CloneForm>): string | undefined =>
   whyNotSent(
     { recordings: [recording], form: { ...emptyForm, name: 'Anna', ...form }, sending: undefined, made: null },
     useStudio.getState(),
     {
-      ...{ phase: 'idle' },
+      phase: 'idle',
     } as never,
   );
 

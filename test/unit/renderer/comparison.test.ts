@@ -80,7 +80,8 @@ const { usePlayer } = await import('../../../src-renderer/core/player/player.ts'
 const { useSounds } = await import('../../../src-renderer/core/player/sounds.ts');
 
 const candidate = (candidateId: string, provider: string | null = 'alpha', hasPreview = true) => ({
-  ...{ candidateId, provider },
+  candidateId,
+  provider,
   preview: hasPreview ? { url: `/bytes/${candidateId}`, contentType: 'audio/wav' } : null,
 });
 const design = (id: string, candidates: unknown[], marks: object = {}): DesignRecord =>

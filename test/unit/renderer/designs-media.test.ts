@@ -33,7 +33,12 @@ const connection = { id: 'local', kind: 'local', name: 'Local service', state: '
 const design = (operationId: string, change = {}) =>
   ({
     operation: { operationId, connectionId: 'local', state: 'done', taskId: `task-${operationId}` },
-    ...{ prompt: 'An old man.', previewText: 'Hello.', providers: ['alpha'], candidates: [], saves: [], expiresAt: null },
+    prompt: 'An old man.',
+    previewText: 'Hello.',
+    providers: ['alpha'],
+    candidates: [],
+    saves: [],
+    expiresAt: null,
     marks: { removed: false, winner: null, scores: {}, revealed: false },
     ...change,
   }) as never;
@@ -173,8 +178,14 @@ describe('saving a candidate as a voice', () => {
 
 describe('making an image', () => {
   const model = {
-    ...{ id: 'one', name: 'One', mediaType: 'image', available: true, resolutions: ['1k'], aspectRatios: ['1:1'] },
-    ...{ references: { maximum: 2, fields: ['image_url'] }, quota: { '1k': 100 } },
+    id: 'one',
+    name: 'One',
+    mediaType: 'image',
+    available: true,
+    resolutions: ['1k'],
+    aspectRatios: ['1:1'],
+    references: { maximum: 2, fields: ['image_url'] },
+    quota: { '1k': 100 },
   } as never;
   const record = (operationId: string) => ({ kind: 'image', operation: { operationId, files: [] }, order: {} }) as never;
   beforeEach(() => {

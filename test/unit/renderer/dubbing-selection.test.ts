@@ -14,20 +14,27 @@ const { redoDub, removeSelected, select, showDub, splitSegment, undoDub, useDubs
 const second = 48_000;
 const line = (id: string, at: number) => ({ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken here.` });
 const dub: Dub = {
-  ...{ id: 'dub0000001', title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking },
+  id: 'dub0000001',
+  title: 'The harbour',
+  revision: 0,
+  createdAt: 0,
+  changedAt: 0,
+  takes: [],
+  ducking: usualDucking,
   segments: [line('first00001', 0), line('second0001', 4), line('third00001', 8)],
   video: {
-    ...{
-      name: 'The harbour.mp4',
-      contentType: 'video/mp4',
-      bytes: 1,
-      container: 'MP4',
-      codec: 'avc',
-      width: 320,
-      height: 180,
-      rotation: 0,
-    },
-    ...{ samples: 10 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+    name: 'The harbour.mp4',
+    contentType: 'video/mp4',
+    bytes: 1,
+    container: 'MP4',
+    codec: 'avc',
+    width: 320,
+    height: 180,
+    rotation: 0,
+    samples: 10 * second,
+    frameRate: 25,
+    variable: false,
+    sound: { state: 'none', codec: '', channels: 0, samples: 0 },
   },
 };
 const selected = () => useDubs.getState().selected;

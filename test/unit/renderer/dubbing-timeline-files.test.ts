@@ -29,17 +29,40 @@ vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../
 const second = 48_000;
 const line = (id: string, at: number, voiceId: string | null = null) => ({
   ...newSegment([], id, at * second),
-  ...{ end: (at + 2) * second, text: `${id}.`, voiceId },
+  end: (at + 2) * second,
+  text: `${id}.`,
+  voiceId,
 });
 const dubOf = (id: string, segments: Dub['segments'] = []): Dub => ({
-  ...{ id, title: 'Harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking, segments },
+  id,
+  title: 'Harbour',
+  revision: 0,
+  createdAt: 0,
+  changedAt: 0,
+  takes: [],
+  ducking: usualDucking,
+  segments,
   video: {
-    ...{ name: 'a.mp4', contentType: 'video/mp4', bytes: 1, container: 'MP4', codec: 'avc', width: 320, height: 180, rotation: 0 },
-    ...{ samples: 60 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+    name: 'a.mp4',
+    contentType: 'video/mp4',
+    bytes: 1,
+    container: 'MP4',
+    codec: 'avc',
+    width: 320,
+    height: 180,
+    rotation: 0,
+    samples: 60 * second,
+    frameRate: 25,
+    variable: false,
+    sound: { state: 'none', codec: '', channels: 0, samples: 0 },
   },
 });
 const cue = (start: number, text: string, speaker: string | null = null): ReadCue => ({
-  ...{ start: start * second, end: (start + 1) * second, text, speaker, line: 1 },
+  start: start * second,
+  end: (start + 1) * second,
+  text,
+  speaker,
+  line: 1,
 });
 const srt = (count: number) =>
   Array.from({ length: count }, (_, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index},900\nLine ${index}.`).join('\n\n');

@@ -12,12 +12,29 @@ vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../
 vi.mock('../../../src-renderer/core/sources/window-decoding.ts', () => ({ decodeInWindow }));
 
 const video: Dub['video'] = {
-  ...{ name: 'a.mp4', contentType: 'video/mp4', bytes: 1, container: 'MP4', codec: 'avc', width: 320, height: 180, rotation: 0 },
-  ...{ samples: 480_000, frameRate: 25, variable: false, sound: { state: 'undecoded', codec: 'aac', channels: 2, samples: 0 } },
+  name: 'a.mp4',
+  contentType: 'video/mp4',
+  bytes: 1,
+  container: 'MP4',
+  codec: 'avc',
+  width: 320,
+  height: 180,
+  rotation: 0,
+  samples: 480_000,
+  frameRate: 25,
+  variable: false,
+  sound: { state: 'undecoded', codec: 'aac', channels: 2, samples: 0 },
 };
 const dub: Dub = {
-  ...{ id: 'dub0000001', title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking },
-  ...{ segments: [], video },
+  id: 'dub0000001',
+  title: 'The harbour',
+  revision: 0,
+  createdAt: 0,
+  changedAt: 0,
+  takes: [],
+  ducking: usualDucking,
+  segments: [],
+  video,
 };
 const read = { ...video, sound: { ...video.sound, state: 'ready', samples: 480_000 } };
 

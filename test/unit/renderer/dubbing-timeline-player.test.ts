@@ -83,11 +83,27 @@ const frame = () => {
 
 const second = 48_000;
 const dubOf = (id: string): Dub => ({
-  ...{ id, title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking },
+  id,
+  title: 'The harbour',
+  revision: 0,
+  createdAt: 0,
+  changedAt: 0,
+  takes: [],
+  ducking: usualDucking,
   segments: [{ ...newSegment([], 'first00001', 0), text: 'One.' }],
   video: {
-    ...{ name: 'a.mp4', contentType: 'video/mp4', bytes: 1, container: 'MP4', codec: 'avc', width: 320, height: 180, rotation: 0 },
-    ...{ samples: 60 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+    name: 'a.mp4',
+    contentType: 'video/mp4',
+    bytes: 1,
+    container: 'MP4',
+    codec: 'avc',
+    width: 320,
+    height: 180,
+    rotation: 0,
+    samples: 60 * second,
+    frameRate: 25,
+    variable: false,
+    sound: { state: 'none', codec: '', channels: 0, samples: 0 },
   },
 });
 const state = useDubPlayer.getState;

@@ -6,10 +6,20 @@ const second = 48_000;
 const text = 'A line of thirty characters...';
 const segment = (fit: Fit, length: number, change: Partial<Segment> = {}): Segment => ({
   ...newSegment([], 'segment0001', 0),
-  ...{ end: length, text, voiceId: 'anna', fit, ...change },
+  end: length,
+  text,
+  voiceId: 'anna',
+  fit,
+  ...change,
 });
 const take: DubTake = {
-  ...{ id: `${'a'.repeat(64)}.wav`, text, voiceId: 'anna', modelId: null, speed: 1, contentType: 'audio/wav', bytes: 1 },
+  id: `${'a'.repeat(64)}.wav`,
+  text,
+  voiceId: 'anna',
+  modelId: null,
+  speed: 1,
+  contentType: 'audio/wav',
+  bytes: 1,
   samples: 2 * second,
 };
 const failure = { kind: 'service-failed', message: 'No.', charged: 'no', next: 'retry' } as const;

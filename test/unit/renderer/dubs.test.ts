@@ -29,19 +29,45 @@ vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../
 
 const second = 48_000;
 const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({
-  ...{ ...newSegment([], id, at * second), end: (at + 2) * second, text: `${id} is spoken.`, voiceId: 'anna' },
+  ...newSegment([], id, at * second),
+  end: (at + 2) * second,
+  text: `${id} is spoken.`,
+  voiceId: 'anna',
   ...change,
 });
 const dubOf = (id: string, segments: Segment[] = [line('first00001', 0), line('second0001', 4)]): Dub => ({
-  ...{ id, title: 'The harbour', revision: 0, createdAt: 0, changedAt: 0, takes: [], ducking: usualDucking, segments },
+  id,
+  title: 'The harbour',
+  revision: 0,
+  createdAt: 0,
+  changedAt: 0,
+  takes: [],
+  ducking: usualDucking,
+  segments,
   video: {
-    ...{ name: 'a.mp4', contentType: 'video/mp4', bytes: 1, container: 'MP4', codec: 'avc', width: 320, height: 180, rotation: 0 },
-    ...{ samples: 60 * second, frameRate: 25, variable: false, sound: { state: 'none', codec: '', channels: 0, samples: 0 } },
+    name: 'a.mp4',
+    contentType: 'video/mp4',
+    bytes: 1,
+    container: 'MP4',
+    codec: 'avc',
+    width: 320,
+    height: 180,
+    rotation: 0,
+    samples: 60 * second,
+    frameRate: 25,
+    variable: false,
+    sound: { state: 'none', codec: '', channels: 0, samples: 0 },
   },
 });
 const takeOf = ({ text, voiceId, modelId, speed }: { text: string; voiceId: string; modelId: string | null; speed: number }): DubTake => ({
-  ...{ id: `${Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 64)}.wav`, text, voiceId, modelId, speed },
-  ...{ contentType: 'audio/wav', bytes: 2, samples: second },
+  id: `${Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 64)}.wav`,
+  text,
+  voiceId,
+  modelId,
+  speed,
+  contentType: 'audio/wav',
+  bytes: 2,
+  samples: second,
 });
 
 /** The dubs as main has them: a save on another revision than the last is a conflict. */

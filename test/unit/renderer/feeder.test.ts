@@ -24,9 +24,21 @@ function chapterOf(blocks: readonly (readonly [samples: number, pauseMs: number]
     blocks.map(([, pauseMs], index) => createBlock('word', { id: ids[index] ?? '', pauseMs })),
   );
   const takes = blocks.map(([samples], index) => ({
-    ...{ id: `take${String(index)}`, blockId: ids[index] ?? '', fingerprint: '', createdAt: 1, text: 'word', voiceId: 'voice' },
-    ...{ modelId: null, samples, state: 'complete' as const, alignment: 'none' as const, words: [], creditsUsed: null },
-    ...{ requestId: null, ignoredParameters: [], starred: false },
+    id: `take${String(index)}`,
+    blockId: ids[index] ?? '',
+    fingerprint: '',
+    createdAt: 1,
+    text: 'word',
+    voiceId: 'voice',
+    modelId: null,
+    samples,
+    state: 'complete' as const,
+    alignment: 'none' as const,
+    words: [],
+    creditsUsed: null,
+    requestId: null,
+    ignoredParameters: [],
+    starred: false,
   }));
   const timeline = buildTimeline(document, takes, { voiceId: 'voice', modelId: null }, 'local');
   const samples = new Int16Array(timeline.samples);
@@ -34,7 +46,9 @@ function chapterOf(blocks: readonly (readonly [samples: number, pauseMs: number]
   for (const block of timeline.blocks) for (let at = block.start; at < block.start + block.samples; at += 1) samples[at] = sounding += 1;
   const sound = { audioUrl: '/a.wav', peaksUrl: '/a.peaks', seconds: timeline.samples / rate, timeline };
   const chapter: Chapter = {
-    ...{ sound, samples, loop: undefined },
+    sound,
+    samples,
+    loop: undefined,
     way: {
       sound: () => sound,
       script: () => ({ order: ids, pending: new Set(), pauseAfter: (id) => (blocks[ids.indexOf(id)]?.[1] ?? 0) / 1000 }),

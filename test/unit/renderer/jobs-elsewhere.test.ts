@@ -16,12 +16,10 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
   if (refuses) return Promise.reject(fail('service-failed', 'No.'));
   const all = input.kind === 'speech' ? speech : [];
   const jobs = all.slice((input.page - 1) * input.limit, input.page * input.limit).map((taskId, index) => ({
-    ...{
-      taskId,
-      status: 'success',
-      creditsUsed: 1,
-      createdAt: new Date(1e12 - ((input.page - 1) * input.limit + index) * 1000).toISOString(),
-    },
+    taskId,
+    status: 'success',
+    creditsUsed: 1,
+    createdAt: new Date(1e12 - ((input.page - 1) * input.limit + index) * 1000).toISOString(),
     operationId: ours.includes(taskId) ? 'operation1' : null,
   }));
   return Promise.resolve({ jobs, total: all.length });

@@ -17,12 +17,22 @@ const now = new Date(2026, 10, 21, 12).getTime();
 const midnight = new Date(2026, 10, 21).getTime();
 const operation = (change: Partial<PaidOperation>): PaidOperation =>
   ({
-    ...{ operationId: 'one', family: 'image', state: 'done', summary: 'Harbour', connectionId: 'local', projectId: null },
-    ...{ createdAt: now, creditsUsed: 5 },
+    operationId: 'one',
+    family: 'image',
+    state: 'done',
+    summary: 'Harbour',
+    connectionId: 'local',
+    projectId: null,
+    createdAt: now,
+    creditsUsed: 5,
     ...change,
   }) as PaidOperation;
 const job = (change: Partial<ElsewhereJob> = {}): ElsewhereJob => ({
-  ...{ kind: 'speech', taskId: 'Task', status: 'success', createdAt: now, creditsUsed: 5 },
+  kind: 'speech',
+  taskId: 'Task',
+  status: 'success',
+  createdAt: now,
+  creditsUsed: 5,
   ...change,
 });
 const query = (change: Partial<JobsFilter>) => queryOf({ ...noFilter, ...change }, now);

@@ -33,8 +33,18 @@ vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../
 
 const operation = (operationId: string, change: Partial<PaidOperation> = {}): PaidOperation =>
   ({
-    ...{ operationId, family: 'dubbing', state: 'done', summary: '', connectionId: 'local', createdAt: 1, updatedAt: 1, attempts: 1 },
-    ...{ creditsUsed: 1, projectId: null, files: [], failure: null },
+    operationId,
+    family: 'dubbing',
+    state: 'done',
+    summary: '',
+    connectionId: 'local',
+    createdAt: 1,
+    updatedAt: 1,
+    attempts: 1,
+    creditsUsed: 1,
+    projectId: null,
+    files: [],
+    failure: null,
     ...change,
   }) as PaidOperation;
 const jobs = useJobs.getState;
@@ -234,14 +244,12 @@ describe('the jobs of a panel', () => {
 
 describe('results that nobody uses', () => {
   const report = (id: string) => ({
-    ...{
-      id,
-      used: { files: 0, bytes: 0 },
-      recent: { files: 0, bytes: 0 },
-      lost: { files: 0, bytes: 0 },
-      unreadProjects: [],
-      unreadDocuments: [],
-    },
+    id,
+    used: { files: 0, bytes: 0 },
+    recent: { files: 0, bytes: 0 },
+    lost: { files: 0, bytes: 0 },
+    unreadProjects: [],
+    unreadDocuments: [],
     unused: [
       { kind: 'sound', files: 2, bytes: 20, oldest: 1 },
       { kind: 'line', files: 1, bytes: 5, oldest: 1 },

@@ -11,7 +11,12 @@ import {
 import { keysOf, ownersOf, rebound, whyNotKeys } from '../../../src-renderer/core/commands/key-bindings.ts';
 
 const press = (key: string, rest: Partial<KeyPress> = {}): KeyPress => ({
-  ...{ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...rest,
 });
 const add = (id: string, ...keys: string[]) => addCommands([{ id, title: id, group: 'Test', keys, run: () => undefined }]);

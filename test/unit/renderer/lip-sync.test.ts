@@ -52,7 +52,9 @@ it('a video is taken over as the file where the service can fetch it, else by it
   handOver(video, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(own));
   expect(asked.find(({ name }) => name === 'source.keep')?.input).toEqual({
-    ...{ kind: 'video', name: 'The light turns.mp4', url: '/bytes/media/abc.mp4' },
+    kind: 'video',
+    name: 'The light turns.mp4',
+    url: '/bytes/media/abc.mp4',
   });
   answers['source.reach'] = reach('speech.example cannot reach a file on this machine.');
   handOver(video, 'lip-sync');

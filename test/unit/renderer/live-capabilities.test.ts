@@ -22,11 +22,19 @@ vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('
 vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
 const model = (id: string, change: Partial<LiveModel> = {}): LiveModel => ({
-  ...{ id, available: true, formats: ['pcm', 'mp3'], parameters: {}, listsParameters: false, maxSegmentCharacters: 100 },
+  id,
+  available: true,
+  formats: ['pcm', 'mp3'],
+  parameters: {},
+  listsParameters: false,
+  maxSegmentCharacters: 100,
   ...change,
 });
 const of = (models: LiveModel[], change: Partial<LiveCapabilities> = {}): LiveCapabilities => ({
-  ...{ modes: ['reliable', 'simple'], formats: ['wav', 'pcm', 'mp3'], listsModels: true, models },
+  modes: ['reliable', 'simple'],
+  formats: ['wav', 'pcm', 'mp3'],
+  listsModels: true,
+  models,
   limits: { inputCharacters: 1, textCharacters: 1, segmentCharacters: 1, sessionUnits: 1 },
   ...change,
 });

@@ -27,7 +27,10 @@ vi.mock('../../../src-renderer/features/live/phrases.ts', () => ({
 }));
 
 const phrase = (id: string, state: PhraseState = 'waiting', facts: Partial<LivePhrase> = {}): LivePhrase => ({
-  ...{ id, text: `Say ${id}.`, state, enteredAt: undefined },
+  id,
+  text: `Say ${id}.`,
+  state,
+  enteredAt: undefined,
   ...facts,
 });
 const put = (...phrases: LivePhrase[]) => useLive.setState({ phrases });

@@ -3,7 +3,10 @@ import { liveLimits } from '#shared/live.ts';
 import { mayGo, type LivePhrase } from '../../../src-renderer/features/live/queue-store.ts';
 
 const phrase = (characters: number, facts: Partial<LivePhrase> = {}): LivePhrase => ({
-  ...{ id: 'p', text: 'a'.repeat(characters), state: 'speaking', enteredAt: undefined },
+  id: 'p',
+  text: 'a'.repeat(characters),
+  state: 'speaking',
+  enteredAt: undefined,
   ...facts,
 });
 const most = liveLimits.phraseCharacters;

@@ -12,17 +12,33 @@ import {
 } from '../../../src-renderer/features/images-video/form-store.ts';
 
 const model = (change: Partial<MediaModel> = {}): MediaModel => ({
-  ...{ id: 'one', name: 'One', mediaType: 'image', available: true, resolutions: ['1k', '2k'], aspectRatios: ['1:1'] },
-  ...{ references: { maximum: 2, resolutions: ['1k'], fields: ['image_url', 'image_urls'] }, quota: { '1k': 100, '2k': 300 } },
+  id: 'one',
+  name: 'One',
+  mediaType: 'image',
+  available: true,
+  resolutions: ['1k', '2k'],
+  aspectRatios: ['1:1'],
+  references: { maximum: 2, resolutions: ['1k'], fields: ['image_url', 'image_urls'] },
+  quota: { '1k': 100, '2k': 300 },
   ...change,
 });
 const frames = model({
-  ...{ mediaType: 'video', sizes: ['640x360'], seconds: [2, 6], quota: { perSecond: 10 } },
+  mediaType: 'video',
+  sizes: ['640x360'],
+  seconds: [2, 6],
+  quota: { perSecond: 10 },
   references: { maximum: 2, fields: ['first_frame_url', 'last_frame_url'] },
 });
 const form = (change: Partial<MediaForm> = {}): MediaForm => ({
-  ...{ kind: 'image', prompt: 'a kite', model: { image: null, video: null }, references: [], typed: '' },
-  ...{ aspectRatio: '16:9', resolution: '1k', seconds: 4, size: '1280x720' },
+  kind: 'image',
+  prompt: 'a kite',
+  model: { image: null, video: null },
+  references: [],
+  typed: '',
+  aspectRatio: '16:9',
+  resolution: '1k',
+  seconds: 4,
+  size: '1280x720',
   ...change,
 });
 const reference = (id: string, role: Reference['role'] = 'reference'): Reference => ({

@@ -104,9 +104,21 @@ function chapter(seconds: readonly [number, number]): Sound {
     ids.map((id) => createBlock('word', { id, pauseMs: id === 'block0' ? 100 : 0 })),
   );
   const takes = ids.map((blockId, index) => ({
-    ...{ id: `take${String(index)}`, blockId, fingerprint: '', createdAt: 1, text: 'word', voiceId: 'voice', modelId: null },
-    ...{ samples: Math.round((seconds[index] ?? 0) * rate), state: 'complete' as const, alignment: 'none' as const, words: [] },
-    ...{ creditsUsed: null, requestId: null, ignoredParameters: [], starred: false },
+    id: `take${String(index)}`,
+    blockId,
+    fingerprint: '',
+    createdAt: 1,
+    text: 'word',
+    voiceId: 'voice',
+    modelId: null,
+    samples: Math.round((seconds[index] ?? 0) * rate),
+    state: 'complete' as const,
+    alignment: 'none' as const,
+    words: [],
+    creditsUsed: null,
+    requestId: null,
+    ignoredParameters: [],
+    starred: false,
   }));
   const timeline = buildTimeline(document, takes, { voiceId: 'voice', modelId: null }, 'local');
   pcm = new Int16Array(timeline.samples);

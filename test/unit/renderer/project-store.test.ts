@@ -265,7 +265,11 @@ describe('an export', () => {
       { truePeakDb: -1, limitedFromDb: null },
     ];
     fakeStudio.answers['chapter.export'] = ({ format }) => ({
-      ...{ name: 'Book', bytes: 1, path: '/out/Book', url: null, skippedBlocks: 0 },
+      name: 'Book',
+      bytes: 1,
+      path: '/out/Book',
+      url: null,
+      skippedBlocks: 0,
       peak: format === 'wav' ? peaks.shift() : null,
     });
     expect(await run('wav', 'each').answer).toMatchObject({ value: { peak: { truePeakDb: -1, limitedFromDb: 0.5 } } });

@@ -22,8 +22,21 @@ function takeFor(of: ReturnType<typeof block>, change: Partial<Take> = {}, proje
   const shape = shapeOf(of, project, connectionId)!;
   const { text, voiceId, modelId, controls } = shape;
   return {
-    ...{ id: `take${made}`, blockId: of.id, fingerprint: fingerprintOf(shape), createdAt: made++, text, voiceId, modelId, controls },
-    ...{ samples: 9, state: 'complete', alignment: 'none', words: [], creditsUsed: 1, requestId: null, ignoredParameters: [] },
+    id: `take${made}`,
+    blockId: of.id,
+    fingerprint: fingerprintOf(shape),
+    createdAt: made++,
+    text,
+    voiceId,
+    modelId,
+    controls,
+    samples: 9,
+    state: 'complete',
+    alignment: 'none',
+    words: [],
+    creditsUsed: 1,
+    requestId: null,
+    ignoredParameters: [],
     starred: false,
     ...change,
   };

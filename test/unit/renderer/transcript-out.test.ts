@@ -55,7 +55,13 @@ vi.mock('../../../src-renderer/core/dubbing-timeline/from-result.ts', () => ({
 }));
 
 const segment = (index: number, change: Partial<Segment> = {}): Segment => ({
-  ...{ index, text: `Line ${index}.`, speaker: null, startMs: index * 1000, endMs: index * 1000 + 900, words: [], rest: {} },
+  index,
+  text: `Line ${index}.`,
+  speaker: null,
+  startMs: index * 1000,
+  endMs: index * 1000 + 900,
+  words: [],
+  rest: {},
   ...change,
 });
 const read = (...segments: Segment[]) => useTranscriptEdits.setState({ segments } as never);

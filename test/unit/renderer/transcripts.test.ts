@@ -40,16 +40,14 @@ const segment = (index: number, text: string) => ({
 const record = (operationId: string, change = {}) =>
   ({
     operation: { operationId, state: 'done', failure: null },
-    ...{
-      name: 'a.wav',
-      language: 'en',
-      timestamps: true,
-      sound: null,
-      address: 'https://x.example/a.wav',
-      seconds: 4,
-      excerpt: '',
-      edited: false,
-    },
+    name: 'a.wav',
+    language: 'en',
+    timestamps: true,
+    sound: null,
+    address: 'https://x.example/a.wav',
+    seconds: 4,
+    excerpt: '',
+    edited: false,
     ...change,
   }) as never;
 const transcript = (operationId: string, edits = { texts: {}, speakers: {} }) =>

@@ -19,8 +19,13 @@ vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('
 
 const none = { files: 0, bytes: 0 };
 const report = (id: string, unused: UnusedReport['unused'] = []): UnusedReport => ({
-  ...{ id, unused, used: none, recent: none, lost: none },
-  ...{ unreadProjects: [], unreadDocuments: [] },
+  id,
+  unused,
+  used: none,
+  recent: none,
+  lost: none,
+  unreadProjects: [],
+  unreadDocuments: [],
 });
 const sounds = { kind: 'sound', files: 2, bytes: 3_000_000, oldest: 1 } as const;
 const lines = { kind: 'line', files: 1, bytes: 500_000, oldest: 1 } as const;

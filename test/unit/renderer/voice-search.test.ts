@@ -5,7 +5,12 @@ import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { choicesOf, countFilters, findVoices, noFilter, type VoiceFilter } from '../../../src-renderer/core/voices/voice-search.ts';
 
 const voice = (voiceId: string, fields: Partial<CatalogueVoice> = {}): CatalogueVoice => ({
-  ...{ voiceId, name: voiceId, isPersonal: false, primaryLanguage: 'en-US', languages: ['en-US'], modelIds: ['alpha-s1'] },
+  voiceId,
+  name: voiceId,
+  isPersonal: false,
+  primaryLanguage: 'en-US',
+  languages: ['en-US'],
+  modelIds: ['alpha-s1'],
   ...fields,
 });
 const mark = (fields: Partial<VoiceMark>): VoiceMark => ({ favourite: false, alias: null, tags: [], usedAt: null, name: null, ...fields });

@@ -18,7 +18,11 @@ const file = vi.hoisted(() => ({
   address: '',
 }));
 vi.mock('mediabunny', () => ({
-  ...{ ADTS: 'adts', MATROSKA: 'mkv', MP4: 'mp4', QTFF: 'mov', WEBM: 'webm' },
+  ADTS: 'adts',
+  MATROSKA: 'mkv',
+  MP4: 'mp4',
+  QTFF: 'mov',
+  WEBM: 'webm',
   UrlSource: function UrlSource(address: string) {
     file.address = address;
   },

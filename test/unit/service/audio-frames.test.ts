@@ -8,8 +8,16 @@ import { realtimeVersions, type RealtimeVersion } from '#shared/wire/realtime.ts
 import { snakeNames } from '#shared/wire/realtime-spelling.ts';
 
 const plain = {
-  ...{ event: 'audio', eventId: 'e', traceId: 't', timestamp: 1_790_000_000_000, requestId: 'r', sessionId: 's', segmentId: 'g' },
-  ...{ sequence: 1, audio: new Uint8Array([1, 2, 3]), format: 'pcm' },
+  event: 'audio',
+  eventId: 'e',
+  traceId: 't',
+  timestamp: 1_790_000_000_000,
+  requestId: 'r',
+  sessionId: 's',
+  segmentId: 'g',
+  sequence: 1,
+  audio: new Uint8Array([1, 2, 3]),
+  format: 'pcm',
 };
 const inAnyOrder = (fields: object) =>
   fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }).map((entries) => Object.fromEntries(entries));
@@ -24,19 +32,20 @@ const whole = mostly(fc.nat(), null, 1.5, '1', -1, 2 ** 40);
 const events = fc
   .record(
     {
-      ...{
-        event: mostly(fc.constant('audio'), 'sound', 'ready'),
-        eventId: text,
-        traceId: text,
-        requestId: text,
-        sessionId: text,
-        format: text,
-      },
+      event: mostly(fc.constant('audio'), 'sound', 'ready'),
+      eventId: text,
+      traceId: text,
+      requestId: text,
+      sessionId: text,
+      format: text,
       timestamp: mostly(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeNat()), NaN, -Infinity, -1, '1'),
       segmentId: fc.oneof(text, fc.constantFrom('g', 'h')),
       sequence: mostly(fc.oneof(fc.integer({ min: 1, max: 300 }), fc.nat(), fc.constant(2 ** 31)), 0, -1, 1.5, 2 ** 40),
       audio: mostly(fc.uint8Array({ maxLength: 300 }), null, 'sound', [1]),
-      ...{ inReplyTo: text, sampleRate: whole, channels: whole, bitDepth: whole },
+      inReplyTo: text,
+      sampleRate: whole,
+      channels: whole,
+      bitDepth: whole,
     },
     { requiredKeys: ['event'] },
   )

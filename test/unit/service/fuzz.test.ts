@@ -39,7 +39,10 @@ async function eventsOf(...chunks: Uint8Array[]): Promise<AlignedEvent[]> {
 
 function answerOf(status: number, body: Uint8Array, headers: Record<string, string> = {}): Answer {
   return {
-    ...{ status, url: new URL('http://127.0.0.1/'), contentType: 'application/json', header: (name) => headers[name.toLowerCase()] },
+    status,
+    url: new URL('http://127.0.0.1/'),
+    contentType: 'application/json',
+    header: (name) => headers[name.toLowerCase()],
     body: () => pieces(body) as AsyncGenerator<Uint8Array, void, undefined>,
     bytes: () => Promise.resolve(Buffer.from(body)),
     discard: () => undefined,

@@ -13,7 +13,11 @@ describe('a transcript as it came', () => {
       { start_ms: 4000, end_ms: 3000, content: 'Back.' },
     ]);
     expect(one).toEqual({
-      ...{ index: 0, text: 'Hello.', startMs: 500, endMs: 2000, speaker: 'A' },
+      index: 0,
+      text: 'Hello.',
+      startMs: 500,
+      endMs: 2000,
+      speaker: 'A',
       words: [{ text: 'Hello.', startMs: 500, endMs: 1000 }],
       rest: { id: 7, confidence: 0.9 },
     });

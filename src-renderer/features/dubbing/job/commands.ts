@@ -6,7 +6,10 @@ import { messages } from '#shared/messages/index.ts';
 export function addDubbingCommands(): () => void {
   return addCommands([
     {
-      ...{ id: 'dubbing.make', title: messages.dubbing.dub, group: messages.dubbing.dubbing, keys: ['Mod+Enter'] },
+      id: 'dubbing.make',
+      title: messages.dubbing.dub,
+      group: messages.dubbing.dubbing,
+      keys: ['Mod+Enter'],
       run: () => void makeDubbing(),
       unavailable: () => (useDubbing.getState().sending ? messages.dubbing.oneIsBeingSent : whyNoDubbing()),
     },

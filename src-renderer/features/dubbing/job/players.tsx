@@ -28,7 +28,10 @@ export function Players() {
   const items: Played[] = [
     { id: 'source', name: messages.dubbing.source, kind: 'video', url: (open ? open.videoUrl : source?.url) ?? undefined, empty: gone },
     {
-      ...{ id: 'result', name: messages.dubbing.result, kind: 'video', url: result?.url },
+      id: 'result',
+      name: messages.dubbing.result,
+      kind: 'video',
+      url: result?.url,
       empty: open?.operation.state === 'failed' ? messages.dubbing.nothingWasMade : messages.dubbing.whatIsMadeIsPlayedHere,
     },
   ];

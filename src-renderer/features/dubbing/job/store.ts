@@ -36,7 +36,8 @@ interface DubbingState extends MediaJobs {
 export const useDubbing = create<DubbingState>(() => ({
   ...noJobs,
   draft: { text: '', voiceId: null, modelId: null, speed: 1, language: '', fit: false },
-  ...{ asked: false, salvaged: undefined },
+  asked: false,
+  salvaged: undefined,
 }));
 
 const set = useDubbing.setState;
@@ -94,7 +95,9 @@ export function forecastOf(draft: DubbingDraft, video: number | undefined, takes
   const pace = paceOf(takes, draft.voiceId, draft.modelId);
   const speech = speechSeconds(draft.text, pace, draft.speed);
   return {
-    ...{ speech, learned: pace.learned, video },
+    speech,
+    learned: pace.learned,
+    video,
     fit: video === undefined ? undefined : fitOf(speech, video),
     billed: video === undefined ? undefined : Math.ceil(draft.fit ? video : Math.min(speech, video)),
   };
@@ -137,7 +140,9 @@ export async function makeDubbing(): Promise<void> {
   announce(messages.dubbing.theDubbingIsBeingSent);
   const began = Date.now();
   const order = {
-    ...{ videoUrl: source.address, text: draft.text.trim(), voiceId: draft.voiceId },
+    videoUrl: source.address,
+    text: draft.text.trim(),
+    voiceId: draft.voiceId,
     ...(draft.modelId !== null && { modelId: draft.modelId }),
     ...(draft.speed !== 1 && { speed: draft.speed }),
     ...(draft.language.trim() !== '' && { language: draft.language.trim() }),

@@ -24,7 +24,10 @@ export function addTimelineCommands(): () => void {
   const stops = [
     addCommands([
       {
-        ...{ id: 'dub.generate-all', title: messages.dubbing.generateEverySegmentThatHasNoTake, group, keys: ['Mod+Enter'] },
+        id: 'dub.generate-all',
+        title: messages.dubbing.generateEverySegmentThatHasNoTake,
+        group,
+        keys: ['Mod+Enter'],
         run: generateAll,
         unavailable: () =>
           noDub() ??

@@ -22,7 +22,11 @@ function helper(row: string, operation: string, file: string, name: string): Cli
   return { section: 'Realtime helper HTTP endpoints', row, operation, test: live(file), name };
 }
 const event = (row: string, file: string, name: string): ClientCoverageRow => ({
-  ...{ section: 'Realtime TTS v2 and v3', row, operation: 'live.speak', test: live(file), name },
+  section: 'Realtime TTS v2 and v3',
+  row,
+  operation: 'live.speak',
+  test: live(file),
+  name,
 });
 
 /** Every helper, event, state, end and code of the realtime interface, and what proves the client's side of it. */
