@@ -1,4 +1,5 @@
-import { serviceInUse, type Connection, type StudioEvent } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
+import { type StudioEvent } from '#shared/operations/studio.ts';
 
 /**
  * What every window is told. The last value of each type is kept, so that a window which opens later hears the state of

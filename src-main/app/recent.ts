@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { RecentProject } from '#shared/operations/index.ts';
+import type { RecentProject } from '#shared/operations/project.ts';
 import type { Preferences, PreferenceValues } from '../infra/platform.ts';
 
 const kept = 12;

@@ -1,5 +1,7 @@
 import { toFailure } from '#shared/failure.ts';
-import type { Connection, Services } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
+import type { Services } from '#shared/operations/index.ts';
+import { joinUnique } from '#shared/operations/join.ts';
 import { createAccount } from '../paid-requests/account.ts';
 import { createAnnouncements } from './events.ts';
 import { createClone } from '../features/clone/service.ts';
@@ -219,7 +221,10 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   void settle();
   onAnswered(connection.current()); // it may have answered while the rest was opened
 
-  const services: Services = {
+  const own: Pick<
+    Services,
+    'studio.start' | 'studio.watch' | 'settings.update' | 'connection.restart' | 'account.refresh' | 'project.forget'
+  > = {
     'studio.start': () => Promise.resolve({ version: platform.version, host: platform.host, settings: preferences.get('settings') }),
     'studio.watch': async (_input, { emit, signal }) => {
       await announcements.listen(emit, signal);
@@ -243,32 +248,35 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       recent.forget(path);
       return Promise.resolve(null);
     },
-    ...createFiles(platform, grants),
-    ...createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
-    ...reconciliation,
-    ...storage.services,
-    ...unused.services,
-    ...createProfile({ connection, ledger, account, log }),
-    ...voices.services,
-    ...openVoiceMarks({
+  };
+  const services: Services = joinUnique('handler of an operation', [
+    own,
+    createFiles(platform, grants),
+    createConnections({ connection, book, keys, account, budget, log, secrets: platform.secrets, environment: platform.environment }),
+    reconciliation,
+    storage.services,
+    unused.services,
+    createProfile({ connection, ledger, account, log }),
+    voices.services,
+    openVoiceMarks({
       profileDirectory: platform.profileDirectory,
       log,
       connectionId: () => connection.current().id,
       onMark: (voiceId, mark) => announcements.say({ type: 'voice-mark', voiceId, mark }),
     }),
-    ...library.services,
-    ...speech.services,
-    ...live.services,
-    ...sessions.services,
-    ...openLiveDesk({ profileDirectory: platform.profileDirectory, log }),
-    ...paidWork.services,
-    ...clone.services,
-    ...dubs.services,
-    ...transcripts,
-    ...gallery,
-    ...sources.services,
-    ...bucket.services,
-  };
+    library.services,
+    speech.services,
+    live.services,
+    sessions.services,
+    openLiveDesk({ profileDirectory: platform.profileDirectory, log }),
+    paidWork.services,
+    clone.services,
+    dubs.services,
+    transcripts,
+    gallery,
+    sources.services,
+    bucket.services,
+  ]);
 
   return {
     services,

@@ -1,4 +1,4 @@
-import type { Host, Settings } from '#shared/operations/index.ts';
+import type { Host, Settings } from '#shared/operations/studio.ts';
 
 /** What a host must provide. Hosts differ by this and by nothing else. */
 export interface Platform {

@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model';
 import { fail } from '#shared/failure.ts';
 import type { Outline } from '#shared/narration/outline.ts';
 import type { Place } from '#shared/narration/place.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { restoreChapter } from './project-document.ts';
 import type { StoredProject, StoredTake } from './project-file.ts';
 import type { ProjectThreadClient } from './project-threads.ts';

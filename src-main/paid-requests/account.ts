@@ -1,5 +1,6 @@
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
-import { serviceInUse, type Account } from '#shared/operations/index.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
+import { type Account } from '#shared/operations/account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import type { Log } from '../infra/platform.ts';
 import type { Profile } from '../service-client/reading/profile.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, FailureError, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 import { baseOrigin, realtimeOriginOf } from './addresses.ts';
 import type { ConnectionEnvironment, LocalServiceProcess, Log, Platform, Secret } from '../infra/platform.ts';
 import { RestartLimit, restartLimits } from './restart-limit.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureSchema } from '../failure.ts';
 import { operation } from './operation.ts';
 import { catalogueVoiceSchema } from '../catalogue/voices.ts';
 
@@ -57,3 +58,16 @@ export const voiceOperations = {
     }),
   }),
 } as const;
+
+/** How the list of voices stands. */
+export const voicesStatusSchema = z.object({
+  connectionId: z.string(),
+  /** Voices read so far, while the list is read; `total` as the service counts them. */
+  reading: z.object({ read: z.int(), total: z.int().nullable() }).nullable(),
+  /** Why it could not be read the last time. */
+  failure: failureSchema.nullable(),
+  asOf: z.number().nullable(),
+  /** Read from the service in this run. */
+  fresh: z.boolean(),
+});
+export type VoicesStatus = z.infer<typeof voicesStatusSchema>;

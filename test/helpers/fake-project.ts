@@ -1,7 +1,7 @@
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 
 /** The blocks of a chapter: their texts by their ids. */
 type Blocks = Readonly<Record<string, string>>;

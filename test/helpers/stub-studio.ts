@@ -1,4 +1,4 @@
-import { defaultSettings } from '#shared/operations/index.ts';
+import { defaultSettings } from '#shared/operations/studio.ts';
 import { fail } from '../../src-shared/failure.ts';
 import type { Studio } from '../../src-main/app/studio.ts';
 import type { Services } from '../../src-shared/operations/index.ts';

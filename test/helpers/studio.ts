@@ -5,7 +5,8 @@ import { startLocalService } from '#main/service-client/local-service-process.ts
 import type { Platform, PreferenceValues, Secret, SecretStore } from '#main/infra/platform.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { createStudio, type Studio } from '#main/app/studio.ts';
-import { defaultSettings, operations, type Operations } from '#shared/operations/index.ts';
+import { defaultSettings } from '#shared/operations/studio.ts';
+import { operations, type Operations } from '#shared/operations/index.ts';
 import { connect, serve, type Client, type Frame, type Wire } from '#shared/rpc.ts';
 import { quietLog } from './quiet-log.ts';
 

@@ -1,5 +1,6 @@
 import { fail, toFailure } from '#shared/failure.ts';
-import type { Account, Services } from '#shared/operations/index.ts';
+import type { Account } from '#shared/operations/account.ts';
+import type { Services } from '#shared/operations/index.ts';
 import type { Reconciliation } from '#shared/operations/office.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget, Uncharged } from '../../paid-requests/budget/budget.ts';

@@ -1,5 +1,6 @@
 import { fail } from '#shared/failure.ts';
-import { serviceInUse, type KnownConnection, type Services } from '#shared/operations/index.ts';
+import { serviceInUse, type KnownConnection } from '#shared/operations/connections.ts';
+import { type Services } from '#shared/operations/index.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import { environmentTarget, localTarget, type ConnectionKeeper, type Target } from '../../service-client/connection.ts';

@@ -1,5 +1,5 @@
 import { fail, toFailure } from '#shared/failure.ts';
-import { serviceInUse } from '#shared/operations/index.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
 import { backoff } from '../../service-client/exchange.ts';

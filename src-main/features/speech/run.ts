@@ -3,7 +3,8 @@ import { fail, FailureError, isAbort, toFailure, type Failure } from '#shared/fa
 import { blocksOf, type Block } from '#shared/narration/document.ts';
 import { spokenText } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { GenerationEvent, Operations } from '#shared/operations/index.ts';
+import type { GenerationEvent } from '#shared/operations/speech.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import { isWireClosed, type CallContext, type Out, type Parsed } from '#shared/rpc.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';

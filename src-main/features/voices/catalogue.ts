@@ -1,5 +1,5 @@
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
-import type { VoicesStatus } from '#shared/operations/index.ts';
+import type { VoicesStatus } from '#shared/operations/voices.ts';
 import type { CatalogueVoice, ListedVoice, Voice } from '#shared/catalogue/voices.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Log } from '../../infra/platform.ts';

@@ -1,5 +1,6 @@
 import { fail, FailureError, toFailure } from '#shared/failure.ts';
-import type { Services, VoicesStatus } from '#shared/operations/index.ts';
+import type { Services } from '#shared/operations/index.ts';
+import type { VoicesStatus } from '#shared/operations/voices.ts';
 import { defaultModelOf, familyOf } from '#shared/wire/models.ts';
 import type { Model } from '#shared/catalogue/models.ts';
 import type { CatalogueVoice, Voice } from '#shared/catalogue/voices.ts';

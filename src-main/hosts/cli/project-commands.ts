@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { exportFormats } from '#shared/operations/index.ts';
+import { exportFormats } from '#shared/operations/speech.ts';
 import { aCount } from './input.ts';
 import { exportProject, type ExportOptions } from './project-export.ts';
 import { showProject } from './project-show.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Node } from '@tiptap/pm/model';
 import type { ProjectDefaults } from '#shared/narration/shape.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import type { AnyOperation, CallContext, Event } from '#shared/rpc.ts';
 import type { LibraryService } from '../../library/library.ts';
 import { usageError } from './output.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultSettings, settingsSchema } from '#shared/operations/index.ts';
+import { defaultSettings, settingsSchema } from '#shared/operations/studio.ts';
 import type { Log, PreferenceValues, Preferences } from '../../infra/platform.ts';
 
 const schemas: { [K in keyof PreferenceValues]: z.ZodType<PreferenceValues[K]> } = {

@@ -2,7 +2,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconFile, IconFolderOpen, IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import type { RecentProject } from '#shared/operations/index.ts';
+import type { RecentProject } from '#shared/operations/project.ts';
 import { chooseFile } from '../../core/files/files.ts';
 import { addCommands, useKeys } from '../../core/commands/commands.ts';
 import { useHost } from '../../core/host/host.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlayerPauseFilled, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type CSSProperties, type ReactNode } from 'react';
-import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../core/connections/connection-status.ts';
 import { useGeneration } from '../../core/generation/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { connectTo } from './connections.ts';
 import { loadCatalogue, restartConnection, useStudio } from '../studio/studio.ts';
 import { FailureCard } from '../failures/failure-card.tsx';

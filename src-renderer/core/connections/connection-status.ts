@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '#shared/failure.ts';
-import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Why a service cannot be used, in the few words that the bar has room for. */

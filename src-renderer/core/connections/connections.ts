@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Failure, FailureKind } from '#shared/failure.ts';
-import { serviceInUse, type KnownConnection, type Operations } from '#shared/operations/index.ts';
+import { serviceInUse, type KnownConnection } from '#shared/operations/connections.ts';
+import { type Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { attempt, studio, whenOpened } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';

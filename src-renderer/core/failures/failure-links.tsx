@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { serviceInUse } from '#shared/operations/index.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
 import { trustOrigin } from '../connections/connections.ts';
 import { goToRequest } from '../jobs/jobs.ts';
 import { useStudio } from '../studio/studio.ts';

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
-import type { Host } from '#shared/operations/index.ts';
+import type { Host } from '#shared/operations/studio.ts';
 import { openHost, type HostClient } from './wire.ts';
 import { messages } from '#shared/messages/index.ts';
 

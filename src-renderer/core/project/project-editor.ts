@@ -16,7 +16,8 @@ import {
 } from '#shared/narration/history.ts';
 import { sameOutline, type Outline } from '#shared/narration/outline.ts';
 import type { In, Out } from '#shared/rpc.ts';
-import type { Operations, Project } from '#shared/operations/index.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 
 /**
  * At most this often steps are sent, in milliseconds, counted from the beginning of one save to that of the next: what was typed just

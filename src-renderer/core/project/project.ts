@@ -7,7 +7,7 @@ import { blocksOf, editProblem, type Block, type BlockAttributes } from '#shared
 import { neighbourOf, type Outline } from '#shared/narration/outline.ts';
 import { splitBlocks, type SplitRule } from '#shared/narration/split.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { spreadWords } from '#shared/narration/spread-words.ts';
 import type { HostClient } from '../host/wire.ts';
 import { attempt, studio, whenOpened } from '../host/host.ts';

@@ -1,16 +1,11 @@
 import { create } from 'zustand';
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
-import {
-  defaultSettings,
-  type Account,
-  type Connection,
-  type RecentProject,
-  type Settings,
-  serviceInUse,
-  type StudioEvent,
-  type VoicesStatus,
-} from '#shared/operations/index.ts';
+import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
+import { type Account } from '#shared/operations/account.ts';
+import { type Connection, serviceInUse } from '#shared/operations/connections.ts';
+import { type RecentProject } from '#shared/operations/project.ts';
+import { type VoicesStatus } from '#shared/operations/voices.ts';
 import type { VoiceMark } from '#shared/operations/voices.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Model } from '#shared/catalogue/models.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { serviceInUse, type Connection, type KnownConnection } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection, type KnownConnection } from '#shared/operations/connections.ts';
 import { connectTo, distrustOrigin, removeConnection, updateConnection } from '../../core/connections/connections.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { serviceInUse } from '#shared/operations/index.ts';
+import { serviceInUse } from '#shared/operations/connections.ts';
 import { keepAccountFresh, loadBudget, loadProfile, loadReconciliation, loadStorage } from '../../core/account/account.ts';
 import { loadConnections } from '../../core/connections/connections.ts';
 import { refreshAccount, useStudio } from '../../core/studio/studio.ts';

@@ -1,7 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { serviceInUse, type Connection } from '#shared/operations/index.ts';
+import { serviceInUse, type Connection } from '#shared/operations/connections.ts';
 import { loadProfile, updateWebhook, useAccount, type Profile } from '../../core/account/account.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
-import type { exportFormats } from '#shared/operations/index.ts';
+import type { exportFormats } from '#shared/operations/speech.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { exportSound, type ExportResult, type ExportScope } from './exports.ts';

@@ -1,5 +1,6 @@
 import { fail, type Failure } from '#shared/failure.ts';
-import type { exportFormats, Operations } from '#shared/operations/index.ts';
+import type { exportFormats } from '#shared/operations/speech.ts';
+import type { Operations } from '#shared/operations/index.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
 import type { Out } from '#shared/rpc.ts';
 import { plural } from '../../lib/format.ts';

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SecretStore } from '#main/infra/platform.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
-import type { Connection, OperationName, Operations } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
+import type { OperationName, Operations } from '#shared/operations/index.ts';
 import type { In } from '#shared/rpc.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { memorySecrets, openTestStudio, type TestStudio } from '../../helpers/studio.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument } from '#shared/narration/document.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { probe } from '../foreign-service/client.ts';
 import { blocks, context, Desk, firstChapter, makeTake, toneWav } from '../library/helpers.ts';
 import { start, valueOf, type Ended } from './command-line.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { bodyOf, context, Desk, get, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

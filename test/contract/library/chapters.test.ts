@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { createDocument } from '#shared/narration/document.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { context, Desk, insertText } from './helpers.ts';
 
 let desk: Desk;

@@ -9,7 +9,7 @@ import { wavHeader } from '#main/media/wav.ts';
 import { schema, wordsOf } from '#shared/narration/document.ts';
 import { shapeOf } from '#shared/narration/shape.ts';
 import { fingerprintOf } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
 /** A profile and a library on it, in a folder that goes with the test. */

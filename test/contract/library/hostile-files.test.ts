@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { createDocument } from '#shared/narration/document.ts';
 import { newId } from '#shared/ids.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { blocks, context, Desk, firstChapter, insertText, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

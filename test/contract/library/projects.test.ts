@@ -8,7 +8,7 @@ import { ProjectFile } from '#main/library/project-file.ts';
 import { createProjectFile, migrations } from '#main/library/project-schema.ts';
 import { documentFromJson } from '#shared/narration/document.ts';
 import { sampleParagraphs, sampleTitle } from '#shared/narration/sample.ts';
-import { projectSchema } from '#shared/operations/index.ts';
+import { projectSchema } from '#shared/operations/project.ts';
 import { blocks, bodyOf, context, Desk, firstChapter, get, insertText, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

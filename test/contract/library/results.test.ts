@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LibraryService } from '#main/library/library.ts';
 import { chooseTake } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { bodyOf, context, Desk, factsOf, get, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

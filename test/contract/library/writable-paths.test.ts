@@ -7,7 +7,8 @@ import { createFiles } from '#main/features/files/service.ts';
 import type { LibraryService } from '#main/library/library.ts';
 import { DialogGrants, pathNamedByUser } from '#main/library/writable-path.ts';
 import type { Platform } from '#main/infra/platform.ts';
-import { operations, type Project } from '#shared/operations/index.ts';
+import { operations } from '#shared/operations/index.ts';
+import { type Project } from '#shared/operations/project.ts';
 import { context, Desk, firstChapter, makeTake, toneWav } from './helpers.ts';
 
 let desk: Desk;

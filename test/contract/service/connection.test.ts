@@ -11,7 +11,7 @@ import { secret } from '#main/infra/secrets/secret.ts';
 import { createVoices } from '#main/features/voices/service.ts';
 import { voicesPath } from '#shared/wire/voices.ts';
 import { toFailure, type Failure } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 import { context } from '../speech/desk.ts';
 import { json, scriptedServer, type ScriptedServer } from './scripted-server.ts';

@@ -18,7 +18,8 @@ import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/fea
 import { createVoices, type VoiceBook } from '#main/features/voices/service.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Operations, Project } from '#shared/operations/index.ts';
+import type { Operations } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import type { CallContext, Event } from '#shared/rpc.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { toFailure } from '#shared/failure.ts';
 import { createDocument, documentFromJson } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { context, idsOf, SpeechDesk } from './desk.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf, documentFromJson, wordsOf } from '#shared/narration/document.ts';
 import { sampleRate, type Take } from '#shared/narration/take.ts';
-import type { Project } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 
 /** One studio, whose sample chapter is made once, for both tests. */

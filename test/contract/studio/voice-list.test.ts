@@ -6,7 +6,8 @@ import { toFailure } from '#shared/failure.ts';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { createDocument, documentFromJson } from '#shared/narration/document.ts';
-import type { Project, StudioEvent } from '#shared/operations/index.ts';
+import type { Project } from '#shared/operations/project.ts';
+import type { StudioEvent } from '#shared/operations/studio.ts';
 import { startLocalService, type LocalService } from '../../helpers/local-service.ts';
 import { openTestStudio, type TestStudio } from '../../helpers/studio.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '#shared/operations/index.ts';
+import { defaultSettings } from '#shared/operations/studio.ts';
 import { createPreferences } from '../../../src-main/hosts/shared/preferences.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 

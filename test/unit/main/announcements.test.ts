@@ -1,8 +1,8 @@
-import { defaultSettings } from '#shared/operations/index.ts';
+import { defaultSettings } from '#shared/operations/studio.ts';
 import { expect, test } from 'vitest';
 import { createAnnouncements } from '#main/app/events.ts';
 import type { Take } from '#shared/narration/take.ts';
-import type { StudioEvent } from '#shared/operations/index.ts';
+import type { StudioEvent } from '#shared/operations/studio.ts';
 
 const take: Take = {
   id: 'take0001',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fail } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
 import { sameOutline, withChapter, withChapterAt, withoutChapter, withTitle, type Outline } from '../../../src-shared/narration/outline.ts';
-import type { Project } from '../../../src-shared/operations/index.ts';
+import type { Project } from '../../../src-shared/operations/project.ts';
 import { Manuscript, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
 
 type Chapter = Project['chapters'][number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 import { statusOf, whyPaused } from '../../../src-renderer/core/connections/connection-status.ts';
 
 const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 import { statusOf } from '../../../src-renderer/core/connections/connection-status.ts';
 import { addConnection, canBeUsedAnyway, connectTo, useConnections } from '../../../src-renderer/core/connections/connections.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';

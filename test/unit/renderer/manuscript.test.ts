@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureError } from '../../../src-shared/failure.ts';
 import { blocksOf, createDocument, documentFromJson, schema } from '../../../src-shared/narration/document.ts';
-import type { Project } from '../../../src-shared/operations/index.ts';
+import type { Project } from '../../../src-shared/operations/project.ts';
 import { Manuscript, saveEveryMs, type SaveState, type Stored } from '../../../src-renderer/core/project/project-editor.ts';
 
 type Chapter = Project['chapters'][number];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultSettings } from '#shared/operations/index.ts';
+import { defaultSettings } from '#shared/operations/studio.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { addCommands, useCommands } from '../../../src-renderer/core/commands/commands.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';

@@ -3,7 +3,7 @@ import type { ServiceClient } from '#main/service-client/client.ts';
 import { UnmadeError, type Repeat } from '#main/features/speech/operation.ts';
 import { RunConnection } from '#main/features/speech/lost-connection.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
-import type { Connection } from '#shared/operations/index.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 
 /** A connection whose state a test sets, and whose service answers or does not. */
 class FakeConnection {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { modelSchema } from '../catalogue/models.ts';
+
+/** Credits, at most; `null` for no cap. */
+const budgetSchema = z.object({ perBatch: z.number().nonnegative().nullable(), perDay: z.number().nonnegative().nullable() });
+
+export const accountSchema = z.object({
+  userId: z.string(),
+  /** Empty where the service does not say. */
+  tier: z.string(),
+  /** `null` where the service does not say. */
+  credits: z.number().nullable(),
+  apiQuotaRemaining: z.number().nullable(),
+  /** When the service said so, Unix milliseconds. */
+  asOf: z.number(),
+});
+export type Account = z.infer<typeof accountSchema>;
+
+/** The account of the service in use, its models and the caps on what is spent. */
+export const accountOperations = {
+  /** The caps that main enforces, and the credits of the current account since midnight; `null` where it cannot be reached. */
+  'budget.read': operation({ out: budgetSchema.extend({ spentToday: z.number().nullable() }) }),
+  'budget.update': operation({ in: budgetSchema.partial(), out: budgetSchema }),
+  'account.refresh': operation({ out: accountSchema }),
+
+  /** The account's own record, unknown fields included. */
+  'profile.read': operation({ out: z.record(z.string(), z.json()) }),
+  /** A field that the interface does not name is `invalid-input` unless the service's own document declares it. */
+  'profile.update': operation({
+    in: z.object({ fields: z.record(z.string().min(1).max(100), z.union([z.string().max(2048), z.number(), z.boolean()])) }),
+    out: z.record(z.string(), z.json()),
+  }),
+
+  'models.list': operation({ out: z.object({ models: z.array(modelSchema), asOf: z.number() }) }),
+} as const;

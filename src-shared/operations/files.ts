@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { absolutePath, operation } from './operation.ts';
+
+/** The folders of this machine, for the person to choose from. */
+export const fileOperations = {
+  /** Folders and project files for the studio's own picker; without `path`, the home folder. */
+  'files.list': operation({
+    in: z.object({ path: absolutePath.optional() }),
+    out: z.object({
+      path: z.string(),
+      parent: z.string().nullable(),
+      entries: z.array(
+        z.object({ name: z.string(), path: z.string(), kind: z.enum(['folder', 'project', 'file']), modifiedAt: z.number() }),
+      ),
+      /** True when the folder holds more than are listed. */
+      truncated: z.boolean(),
+    }),
+  }),
+  /** The operating system's dialog; `null` when it was closed. Only where the host has `nativeDialogs`. */
+  'files.choose': operation({
+    in: z.object({
+      purpose: z.enum(['open-project', 'create-project', 'export']),
+      suggestedName: z.string().max(200),
+      extension: z.string().max(16),
+    }),
+    out: z.object({ path: z.string().nullable() }),
+  }),
+} as const;

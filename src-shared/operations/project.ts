@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { idPattern } from '../ids.ts';
+import { maximumChapters, outlineEntry } from '../narration/outline.ts';
+import { placeSchema } from '../narration/place.ts';
+import { takeSchema } from '../narration/take.ts';
+import { absolutePath, jsonValue, operation } from './operation.ts';
+import { maximumValues } from '../rpc-bounds.ts';
+
+const id = z.string().regex(idPattern);
+export const recentProjectSchema = z.object({
+  path: z.string(),
+  title: z.string(),
+  openedAt: z.number(),
+  missing: z.boolean(),
+  /** `null` for one that was opened by an earlier version of the studio alone. */
+  projectId: z.string().nullable(),
+});
+export type RecentProject = z.infer<typeof recentProjectSchema>;
+
+const chapterSchema = z.object({
+  id,
+  title: z.string(),
+  /** Counts the steps that the document has seen. */
+  version: z.int().nonnegative(),
+  /** ProseMirror JSON of `narration/document.ts`. */
+  document: z.json(),
+});
+
+export const projectSchema = z.object({
+  projectId: id,
+  path: z.string(),
+  title: z.string(),
+  /** The voice and model of blocks that name none. */
+  voiceId: z.string().nullable(),
+  modelId: z.string().nullable(),
+  /** In reading order. */
+  chapters: z.array(chapterSchema).min(1),
+  /** Taken out since the project was opened: kept until it is closed, so that undo brings them back. */
+  removedChapters: z.array(chapterSchema),
+  /** Where a person was in it last. */
+  place: placeSchema.nullable(),
+  takes: z.array(takeSchema),
+});
+export type Project = z.infer<typeof projectSchema>;
+
+/** Project files and their chapters. */
+export const projectOperations = {
+  /** With `sample`, the sample chapter. Without `path`, a file in the profile's project folder. Never overwrites. */
+  'project.create': operation({
+    in: z.object({ path: absolutePath.optional(), title: z.string().trim().min(1).max(200), sample: z.boolean().optional() }),
+    out: projectSchema,
+  }),
+  'project.open': operation({ in: z.object({ path: absolutePath }), out: projectSchema }),
+  /** Opens what was open last; makes the sample project when there never was one. */
+  'project.resume': operation({ out: projectSchema }),
+  'project.close': operation({ in: z.object({ projectId: id }) }),
+  'project.update': operation({
+    in: z.object({
+      projectId: id,
+      title: z.string().trim().min(1).max(200).optional(),
+      voiceId: z.string().max(128).nullable().optional(),
+      modelId: z.string().max(128).nullable().optional(),
+      place: placeSchema.optional(),
+    }),
+  }),
+  /** Durable when it answers. `version` is what the steps were made on; another one is a `conflict`. */
+  'project.edit': operation({
+    in: z.object({ projectId: id, chapterId: id, version: z.int().nonnegative(), steps: z.array(jsonValue).min(1).max(2000) }),
+    maxValues: maximumValues,
+    out: z.object({ version: z.int() }),
+  }),
+  /**
+   * The chapters by name and order. One that is not named any more is taken out; one that was taken out and is named again is back as it was; one
+   * that the project does not have comes with its `document`. `before` is the outline that the change was made on: another one is a `conflict`,
+   * unless the project has the wanted outline already. Durable, all or nothing, when it answers.
+   */
+  'project.arrange': operation({
+    in: z.object({
+      projectId: id,
+      before: z.array(outlineEntry).min(1).max(maximumChapters),
+      chapters: z
+        .array(outlineEntry.extend({ document: jsonValue.optional() }))
+        .min(1)
+        .max(maximumChapters),
+    }),
+    maxValues: maximumValues,
+  }),
+  'project.forget': operation({ in: z.object({ path: z.string().min(1).max(4096) }) }),
+} as const;

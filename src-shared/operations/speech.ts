@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { failureSchema } from '../failure.ts';
+import { idPattern } from '../ids.ts';
+import { wordSchema } from '../narration/take.ts';
+import { absolutePath, operation } from './operation.ts';
+import { maximumValues } from '../rpc-bounds.ts';
+import { exportedPeakSchema } from '../sound/exported-peak.ts';
+
+const address = z.string().trim().min(1).max(2048);
+const id = z.string().regex(idPattern);
+/** One moment of a generation. Times are milliseconds from the start of the block's audio. */
+const generationEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('queued'), blockId: z.string() }),
+  /** The service cannot be reached: the block waits in the queue until `resumed`, and nothing is sent meanwhile. */
+  z.object({ type: z.literal('paused'), blockId: z.string(), failure: failureSchema }),
+  z.object({ type: z.literal('resumed'), blockId: z.string() }),
+  z.object({ type: z.literal('sending'), blockId: z.string() }),
+  /** Sound is arriving: `liveUrl` answers with the PCM from its start and goes on until the take is whole. */
+  z.object({ type: z.literal('receiving'), blockId: z.string(), liveUrl: z.string() }),
+  /** A job is being made by the service. */
+  z.object({ type: z.literal('waiting'), blockId: z.string() }),
+  z.object({ type: z.literal('words'), blockId: z.string(), words: z.array(wordSchema) }),
+  /**
+   * The block has its take. The take itself comes by `studio.watch`, before this, and once. `reused`: the same work had been paid for before;
+   * nothing was sent.
+   */
+  z.object({ type: z.literal('take'), blockId: z.string(), takeId: z.string(), reused: z.boolean() }),
+  /** `takeId`: what had arrived is kept as this incomplete take. */
+  z.object({ type: z.literal('failed'), blockId: z.string(), failure: failureSchema, takeId: z.string().optional() }),
+]);
+export type GenerationEvent = z.infer<typeof generationEventSchema>;
+
+const timelineSegmentSchema = z.object({
+  takeId: id,
+  /** Samples of silence after the take, at 48 kHz. */
+  pauseSamples: z
+    .int()
+    .min(0)
+    .max(60 * 48_000),
+});
+
+export const exportFormats = ['wav', 'mp3', 'm4a', 'srt', 'vtt'] as const;
+
+/** Generating blocks, their takes, and the sound and export of chapters. */
+export const speechOperations = {
+  /** What `speech.generate` of the same blocks would send and cost. Credits are `null` while nothing has been learned. */
+  'speech.estimate': operation({
+    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).max(20_000), another: z.boolean().optional() }),
+    out: z.object({ blocks: z.int(), characters: z.int(), credits: z.number().nullable(), learnedFrom: z.int() }),
+  }),
+  /**
+   * Makes the takes of blocks, several at a time; they are sent in the order given, and one failure does not stop the rest. A block that is
+   * paid for already is not sent. Cancelling stops what is under way and keeps what arrived. With `another`, the next reading
+   * of the same work that the project does not have yet: on purpose, and paid for unless this profile has paid for it before.
+   */
+  'speech.generate': operation({
+    in: z.object({ projectId: id, chapterId: id, blockIds: z.array(id).min(1).max(20_000), another: z.boolean().optional() }),
+    event: generationEventSchema,
+    out: z.object({ made: z.int(), reused: z.int(), failed: z.int() }),
+  }),
+
+  /**
+   * What an earlier run of the studio was asked to generate and did not send, because it ended first. Without what was made, sent, deleted or
+   * locked since.
+   */
+  'speech.unsent': operation({
+    in: z.object({ projectId: id }),
+    out: z.object({
+      chapters: z.array(z.object({ chapterId: id, blocks: z.array(z.object({ id, text: z.string() })) })),
+    }),
+    maxValues: maximumValues,
+  }),
+  /** Forgets them, for a person does not want them any more. */
+  'speech.forget-unsent': operation({ in: z.object({ projectId: id }) }),
+
+  /** Durable when it answers; every window is told by `take`. Takes are not deleted. */
+  'take.update': operation({ in: z.object({ projectId: id, takeId: id, starred: z.boolean() }) }),
+
+  /** Names a chapter's sound; equal segments have equal addresses. Samples at 48 kHz. */
+  'chapter.sound': operation({
+    in: z.object({ projectId: id, segments: z.array(timelineSegmentSchema).max(50_000) }),
+    maxValues: maximumValues,
+    out: z.object({ audioUrl: z.string(), peaksUrl: z.string(), samples: z.int() }),
+  }),
+
+  /**
+   * Captions and sound of a chapter's current takes, in the script's order; without `chapterId`, of all chapters one after another, in one
+   * file. With `path`, a file there, never overwritten unless `overwrite`; without, a download address. `numbered`: the chapter's place and
+   * name are part of the file's, behind that of `path`: `Book.wav` becomes `Book - 02 The Storm.wav`.
+   */
+  'chapter.export': operation({
+    in: z.object({
+      projectId: id,
+      chapterId: id.optional(),
+      format: z.enum(exportFormats),
+      path: absolutePath.optional(),
+      overwrite: z.boolean().optional(),
+      numbered: z.boolean().optional(),
+    }),
+    event: z.object({ fraction: z.number().min(0).max(1) }),
+    out: z.object({
+      name: z.string(),
+      bytes: z.number(),
+      path: z.string().nullable(),
+      url: z.string().nullable(),
+      skippedBlocks: z.int(),
+      /** Milliseconds of the sound, or of the sound that captions are for. */
+      durationMs: z.int(),
+      peak: exportedPeakSchema.nullable(),
+    }),
+  }),
+} as const;

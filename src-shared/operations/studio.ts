@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { failureSchema } from '../failure.ts';
+import { takeSchema } from '../narration/take.ts';
+import { operation } from './operation.ts';
+import { paidOperationSchema } from './paid.ts';
+import { voiceMarkSchema, voicesStatusSchema } from './voices.ts';
+import { connectionSchema } from './connections.ts';
+import { accountSchema } from './account.ts';
+import { recentProjectSchema } from './project.ts';
+
+/** What a host has, as data; the screen shows or leaves out by it. */
+const hostSchema = z.object({
+  kind: z.enum(['electron', 'served']),
+  /** Open and save dialogs of the operating system; without them the studio shows its own folder picker. */
+  nativeDialogs: z.boolean(),
+  /** An export is written to a path a person chose; without, it arrives as a browser download. */
+  writesToChosenPath: z.boolean(),
+});
+export type Host = z.infer<typeof hostSchema>;
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Playback rate of the player, not of the speech. */
+  playbackRate: z.number().min(0.5).max(3),
+  /** Credits below which the balance is called low; `null` for no such warning. */
+  lowBalance: z.number().nonnegative().nullable(),
+  /** Credits above which Generate all asks first, as it does the first time in a project; `null` for never. */
+  confirmAbove: z.number().nonnegative().nullable(),
+  /** Gigabytes of paid results in the profile above which it is said; `null` for never. */
+  largeResults: z.number().positive().max(1_000_000).nullable(),
+  /** Keys that a person chose, by the command's id; an empty list takes its keys away. */
+  shortcuts: z
+    .record(z.string().min(1).max(100), z.array(z.string().min(1).max(60)).max(4))
+    .refine((chosen) => Object.keys(chosen).length <= 500),
+});
+export const defaultSettings: z.infer<typeof settingsSchema> = {
+  theme: 'system',
+  playbackRate: 1,
+  lowBalance: null,
+  confirmAbove: 5_000,
+  largeResults: 20,
+  shortcuts: {},
+};
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** What main tells every window; each value replaces the one before it of the same type, and all are told on opening. */
+const studioEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connection'), connection: connectionSchema }),
+  z.object({ type: z.literal('account'), account: accountSchema }),
+  z.object({ type: z.literal('account-failed'), failure: failureSchema }),
+  z.object({ type: z.literal('settings'), settings: settingsSchema }),
+  /** Bytes of paid results in the profile, as counted last: at the start, and whenever the storage is read. */
+  z.object({ type: z.literal('paid-results'), bytes: z.number() }),
+  z.object({ type: z.literal('recent'), recent: z.array(recentProjectSchema) }),
+  z.object({
+    type: z.literal('unsettled'),
+    operations: z.array(z.object({ operationId: z.string(), summary: z.string(), failure: failureSchema })),
+    /** Told of before, and known by now how it ended; the newest last. `superseded`: asked for anew, and never answered itself. */
+    ended: z.array(
+      z.object({
+        operationId: z.string(),
+        summary: z.string(),
+        outcome: z.enum(['made', 'failed', 'superseded']),
+        creditsUsed: z.number().nullable(),
+      }),
+    ),
+  }),
+  /** A take came to an open project, or an open project's take was found damaged. A moment, not a state. */
+  z.object({ type: z.literal('take'), projectId: z.string(), take: takeSchema }),
+  /** A paid operation of any kind began, went on or ended. A moment, not a state. */
+  z.object({ type: z.literal('operation'), operation: paidOperationSchema }),
+  /** The voices that the studio keeps of the current service have changed: `voices.list` has them. A moment, not a state. */
+  z.object({ type: z.literal('voices') }),
+  z.object({ type: z.literal('voices-status'), status: voicesStatusSchema }),
+  /** What is noted of a voice of the current service has changed. A moment, not a state. */
+  z.object({ type: z.literal('voice-mark'), voiceId: z.string(), mark: voiceMarkSchema }),
+  z.object({ type: z.literal('focus'), projectId: z.string().optional() }),
+]);
+export type StudioEvent = z.infer<typeof studioEventSchema>;
+
+/** The window’s first call, what it follows, and its settings. */
+export const studioOperations = {
+  /** Version and host; the first call of a window. */
+  'studio.start': operation({ out: z.object({ version: z.string(), host: hostSchema, settings: settingsSchema }) }),
+  /** Never ends by itself. */
+  'studio.watch': operation({ event: studioEventSchema }),
+  'settings.update': operation({ in: settingsSchema.partial(), out: settingsSchema }),
+} as const;
