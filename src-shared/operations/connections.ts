@@ -8,7 +8,6 @@ const typedKey = z.string().min(1).max(8192);
 const address = z.string().trim().min(1).max(2048);
 const connectionName = z.string().trim().min(1).max(100);
 const connectionId = z.string().min(1).max(2048);
-const id = z.string().regex(idPattern);
 const connectionNames = z.object({
   /** Stable: `local`, or the origin of a hosted service. */
   id: z.string(),

@@ -6,7 +6,6 @@ import { absolutePath, operation } from './operation.ts';
 import { maximumValues } from '../rpc-bounds.ts';
 import { exportedPeakSchema } from '../sound/exported-peak.ts';
 
-const address = z.string().trim().min(1).max(2048);
 const id = z.string().regex(idPattern);
 /** One moment of a generation. Times are milliseconds from the start of the block's audio. */
 const generationEventSchema = z.discriminatedUnion('type', [
