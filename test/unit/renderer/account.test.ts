@@ -38,11 +38,14 @@ describe('what is shown of the account', () => {
   const states = ['starting', 'ready', 'failed'] as const;
   const changes = states.flatMap((before) =>
     states.flatMap((after) =>
-      ['local', 'account'].map((id) => ({ before, after, id, isRead: after === 'ready' && (before !== 'ready' || id !== 'local') })),
+      ['local', 'account'].map((id) => {
+        const isRead = after === 'ready' && (before !== 'ready' || id !== 'local');
+        return { before, after, id, isRead, verb: isRead ? 'is read again' : 'is not read' };
+      }),
     ),
   );
   it.each(changes)(
-    'is read again: $isRead, where a service that was $before becomes "$id" that is $after',
+    '$verb where the service "local" that is $before is followed by "$id" that is $after',
     ({ before, after, id, isRead }) => {
       useStudio.setState({ connection: connection(before) });
       start();

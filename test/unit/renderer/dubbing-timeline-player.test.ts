@@ -261,9 +261,9 @@ describe('playing', () => {
     for (let turns = 0; turns < 30; turns += 1) {
       showDub(dubOf('dub0000001'));
       const held = heldAnswer();
-      const asked = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<null>();
       fakeStudio.answers['dubs.sound'] = () => {
-        asked.resolve();
+        asked.resolve(null);
         return held.answer();
       };
       const playing = playDub();
