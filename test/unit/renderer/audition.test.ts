@@ -109,3 +109,42 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
   asked[7]!.said();
   await again;
 });
+
+it('plays no voice after it was stopped, at whichever moment its line comes, and what came can be played by itself', async () => {
+  const { audition, setLine, stopAudition, soundOf } = await load();
+  const { voiceOfId } = await import('../../../src-renderer/core/voices/voices.ts');
+  const atStop: number[] = [];
+  for (let turns = 0; turns < 20; turns += 1) {
+    for (const list of [asked, heard]) list.length = 0;
+    setLine(`Line ${String(turns)}.`);
+    const over = audition();
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    asked[1]!.said();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    atStop.push(heard.length);
+    stopAudition();
+    await over;
+    expect(heard).toHaveLength(atStop.at(-1)!);
+    expect(soundOf(voiceOfId('v1')!)).toBe('/bytes/v1');
+    expect(soundOf(voiceOfId('v0')!)).toBeUndefined();
+  }
+  expect(new Set(atStop)).toEqual(new Set([0, 1]));
+  expect(new Set(announced)).toEqual(new Set(['The audition was stopped.']));
+});
+
+it('asks for nothing more while it runs, and for nothing at all without a line', async () => {
+  const { audition, setLine } = await load();
+  setLine(' ');
+  await audition();
+  expect(asked).toEqual([]);
+  setLine('A line.');
+  const over = audition();
+  await audition();
+  expect(voicesAsked()).toEqual(['v0', 'v1', 'v2']);
+  for (let at = 0; at < 5; at += 1) {
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(at));
+    asked[at]!.said();
+  }
+  await over;
+  expect(announced).toEqual(['5 voices said the line.']);
+});

@@ -268,6 +268,35 @@ describe('playing', () => {
     }
   });
 
+  it('never starts over another dub, at whichever moment that is opened after the answer', async () => {
+    const started: (string | undefined)[] = [];
+    const play = vi.spyOn(audio, 'play').mockImplementation(() => {
+      started.push(useDubs.getState().dub?.id);
+      return Promise.resolve();
+    });
+    for (let turns = 0; turns < 30; turns += 1) {
+      showDub(dubOf('dub0000001'));
+      const held = heldAnswer();
+      const asked = Promise.withResolvers<null>();
+      fakeStudio.answers['dubs.sound'] = () => {
+        asked.resolve(null);
+        return held.answer();
+      };
+      const playing = playDub();
+      await asked.promise;
+      held.resolve(sound('/bytes/s'));
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      showDub(dubOf('dub0000002'));
+      await playing;
+      stopDub();
+    }
+    play.mockRestore();
+    expect(new Set(started)).toEqual(new Set(['dub0000001']));
+    // Opened before the answer reached the player, and after it had started.
+    expect(started.length).toBeGreaterThan(0);
+    expect(started.length).toBeLessThan(30);
+  });
+
   it('says why where there is no sound, or the dub cannot be saved', async () => {
     fakeStudio.answers['dubs.sound'] = refuse('disk-full');
     await playDub();

@@ -14,6 +14,7 @@ import {
   useDubs,
 } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
 import {
+  dismissMakingFailure,
   estimateSegments,
   generate,
   generateAll,
@@ -221,6 +222,27 @@ describe('making the lines of a dub', () => {
     fakeStudio.answers['dubs.say'] = (wanted) => ({ take: takeOf(wanted), reused: false, creditsUsed: 1 });
     await generate(shown()!.segments);
     expect(useMaking.getState()).toMatchObject({ failures: new Map(), summary: '1 line made.' });
+  });
+
+  it('removes the failures of the segments that it makes, as it starts, and of no other segment', async () => {
+    const [one, two, three] = [line('first00001', 0), line('second0001', 4), line('third00001', 8)];
+    const failedIds = () => [...useMaking.getState().failures.keys()];
+    open(one, two, three);
+    fakeStudio.answers['dubs.say'] = refuse('service-failed');
+    await generate([one, two]);
+    await generate([three]);
+    expect(failedIds()).toEqual([one.id, two.id, three.id]);
+    const held = heldAnswer();
+    fakeStudio.answers['dubs.say'] = held.answer;
+    const made = generate([two]);
+    expect(failedIds()).toEqual([one.id, three.id]);
+    held.resolve({ take: takeOf({ ...two, voiceId: 'anna' }), reused: false, creditsUsed: 1 });
+    await made;
+    expect(failedIds()).toEqual([one.id, three.id]);
+    await generate([two, line('silent0001', 12, { text: ' ' })]); // there is nothing to make
+    expect(failedIds()).toEqual([one.id, three.id]);
+    dismissMakingFailure(one.id);
+    expect(failedIds()).toEqual([three.id]);
   });
 
   it('that is stopped sends no further line, and what was stopped is no failure', async () => {

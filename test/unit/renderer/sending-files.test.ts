@@ -14,7 +14,9 @@ import {
 import {
   clearSlot,
   giveFile,
+  giveOwn,
   putAddress,
+  refuse as refuseSource,
   slotProblem,
   typeAddress,
   takeAddress,
@@ -56,6 +58,45 @@ describe('a video for a job', () => {
     slow.resolve({ url: null, name: 'film.mp4', inspected: { state: 'known', facts } });
     await first;
     expect(slot()).toMatchObject({ busy: undefined, source: { name: 'other.mp4' } });
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ['an address that is inspected', () => putAddress('dubbing.video', address)],
+    ['a file that is uploaded', () => giveFile('dubbing.video', new File(['x'], 'a.mp4'))],
+    ['a result of the studio that is copied', () => giveOwn('dubbing.video', 'a.mp4', '/bytes/media/a.mp4')],
+  ])('replaces %s, which changes nothing in the slot any more', async (_what, giveFirst) => {
+    const other = 'https://x.example/other.mp4';
+    const replacements: (() => unknown)[] = [
+      () => putAddress('dubbing.video', other),
+      () => typeAddress('dubbing.video', 'https:'),
+      () => giveFile('dubbing.video', new File(['x'], 'a.txt')),
+      () => refuseSource('dubbing.video', 'This is no video.'),
+      () => clearSlot('dubbing.video'),
+    ];
+    const known = { url: null, name: 'film.mp4', inspected: { state: 'known', facts } };
+    for (const replace of replacements)
+      for (const end of ['open', 'answered', 'failed'] as const) {
+        const [upload, inspection] = [heldAnswer<Response>(), heldAnswer()];
+        vi.stubGlobal('fetch', upload.answer);
+        fakeStudio.answers['source.keep'] = inspection.answer;
+        fakeStudio.answers['source.inspect'] = ({ address: asked }) =>
+          asked === other ? new Promise(() => undefined) : inspection.answer();
+        const first = giveFirst();
+        await Promise.resolve();
+        // An end that is on its way to the slot already, when the slot is given something else.
+        if (end === 'answered') {
+          upload.resolve(new Response(JSON.stringify({ uploadId: 'upload0001' })));
+          inspection.resolve(known);
+        } else if (end === 'failed') {
+          upload.reject(new Error('gone'));
+          inspection.reject(new Error('gone'));
+        }
+        void replace();
+        const replaced = slot();
+        upload.reject(new Error('gone'));
+        await first;
+        expect(slot()).toEqual(replaced);
+      }
   });
 
   it('is looked at once for an address, and not at all for a text that is none', async () => {

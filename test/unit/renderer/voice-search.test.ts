@@ -45,6 +45,19 @@ describe('a search', () => {
     expect(idsOf(both, { search: 'großv' }, marks)).toEqual(['2']);
     expect(idsOf(both, { search: 'warm' }, marks)).toEqual(['2']);
   });
+
+  it('law: finds a voice by words of any of its texts together, in any order, and not with one word more that none of them has', () => {
+    const texts = ['aria', 'balmy', 'alpha-s1', 'french', 'cosy', 'dune', 'ember'];
+    const [name, description, model, , alias, ...tags] = texts as [string, string, string, string, string, string, string];
+    const voices = [voice('1', { name, description, modelIds: [model], languages: ['fr-FR'] }), voice('2')];
+    const marks = { '1': mark({ alias, tags }), '2': mark({ tags: ['other'] }) };
+    fc.assert(
+      fc.property(fc.shuffledSubarray(texts, { minLength: 1 }), fc.nat(texts.length), (words, at) => {
+        expect(idsOf(voices, { search: words.join(' ') }, marks)).toContain('1');
+        expect(idsOf(voices, { search: words.toSpliced(at, 0, 'nowhere').join(' ') }, marks)).toEqual([]);
+      }),
+    );
+  });
 });
 
 describe('filters', () => {

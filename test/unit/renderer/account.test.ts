@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Account, Connection } from '#shared/operations/index.ts';
+import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { keepAccountFresh, loadProfile, updateWebhook, useAccount } from '../../../src-renderer/core/account/account.ts';
+import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+
+const connection = (state: Connection['state'], id = 'local'): Connection => ({ id, kind: 'local', name: id, state });
+const account = (credits: number): Account => ({ userId: 'u', tier: '', credits, apiQuotaRemaining: null, asOf: credits });
+
+beforeEach(async () => {
+  fakeStudio.reset();
+  useStudio.setState({ ...useStudio.getInitialState(), connection: connection('ready'), account: account(1) });
+  useAccount.setState(useAccount.getInitialState(), true);
+  await connectHost();
+});
+
+describe('what is shown of the account', () => {
+  let reads: number[];
+  let stop: () => void;
+  const start = (): void => {
+    reads = [0, 0];
+    stop = keepAccountFresh(reads.map((_, part) => () => Promise.resolve(void (reads[part]! += 1))));
+  };
+  afterEach(() => stop());
+
+  it('is read when a panel asks, part by part, and no more once the panel is left', () => {
+    start();
+    expect(reads).toEqual([1, 1]);
+    stop();
+    useStudio.setState({ connection: connection('ready', 'account'), account: account(2) });
+    expect(reads).toEqual([1, 1]);
+  });
+
+  const states = ['starting', 'ready', 'failed'] as const;
+  const changes = states.flatMap((before) =>
+    states.flatMap((after) =>
+      ['local', 'account'].map((id) => {
+        const isRead = after === 'ready' && (before !== 'ready' || id !== 'local');
+        return { before, after, id, isRead, verb: isRead ? 'is read again' : 'is not read' };
+      }),
+    ),
+  );
+  it.each(changes)(
+    '$verb where the service "local" that is $before is followed by "$id" that is $after',
+    ({ before, after, id, isRead }) => {
+      useStudio.setState({ connection: connection(before) });
+      start();
+      useStudio.setState({ connection: connection(after, id) });
+      expect(reads).toEqual(isRead ? [2, 2] : [1, 1]);
+    },
+  );
+
+  it('is read when the first service is ready, and not while there is none', () => {
+    useStudio.setState({ connection: undefined });
+    start();
+    useStudio.setState({ connection: connection('starting') });
+    useStudio.setState({ connection: undefined });
+    expect(reads).toEqual([1, 1]);
+    useStudio.setState({ connection: connection('ready') });
+    expect(reads).toEqual([2, 2]);
+  });
+
+  it('is read again when the balance changes, and not when something else of the studio does', () => {
+    start();
+    useStudio.setState({ connection: { ...connection('ready'), name: 'Renamed' }, recent: [], paidResults: 5 });
+    expect(reads).toEqual([1, 1]);
+    useStudio.setState({ account: account(2) });
+    expect(reads).toEqual([2, 2]);
+  });
+
+  it('stays on screen when the connection is lost, although it could not be read then', async () => {
+    fakeStudio.answers['profile.read'] = () => ({ name: 'Ada' });
+    stop = keepAccountFresh([loadProfile]);
+    await vi.waitFor(() => expect(useAccount.getState().profile).toMatchObject({ state: 'ready', value: { name: 'Ada' } }));
+    fakeStudio.answers['profile.read'] = refuse('disconnected');
+    for (const state of ['failed', 'starting'] as const) {
+      useStudio.setState({ connection: connection(state) });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(useAccount.getState().profile).toMatchObject({ state: 'ready', value: { name: 'Ada' } });
+    }
+    expect(fakeStudio.inputs('profile.read')).toHaveLength(1);
+  });
+
+  it('is what was read or stored last, whichever answer comes last', async () => {
+    const [first, second] = [heldAnswer(), heldAnswer()];
+    const answers = [first, second];
+    fakeStudio.answers['profile.read'] = () => answers.shift()?.answer();
+    fakeStudio.answers['profile.update'] = () => ({ name: 'stored' });
+    stop = () => undefined;
+    const older = [loadProfile(), loadProfile()];
+    await vi.waitFor(() => expect(answers).toEqual([]));
+    second.resolve({ name: 'second' });
+    await older[1];
+    first.reject(new Error('gone'));
+    await older[0];
+    expect(useAccount.getState().profile).toMatchObject({ state: 'ready', value: { name: 'second' } });
+    const late = heldAnswer();
+    fakeStudio.answers['profile.read'] = late.answer;
+    const reading = loadProfile();
+    expect(await updateWebhook('https://x.example/hook')).toBeUndefined();
+    late.resolve({ name: 'late' });
+    await reading;
+    expect(useAccount.getState().profile).toMatchObject({ state: 'ready', value: { name: 'stored' } });
+  });
+});
