@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import type { LibraryService } from '#main/library/library.ts';
@@ -28,6 +29,8 @@ export interface Makings {
 export interface World {
   service: LocalService;
   makings: Makings;
+  /** Where its service has its files. */
+  dataDirectory: string;
   close(): Promise<void>;
 }
 
@@ -35,10 +38,10 @@ const speakingModels: Readonly<Record<SpeechFamily, string>> = {
   ...{ aligned: 'alpha-s21pro-flash', job: 'alpha-s2pro', speech: 'zeta-3.8-flash-lite-tts' },
 };
 
-/** `directory`: where its service has its files. */
-export async function openWorld(directory = tmpdir()): Promise<World> {
-  const [{ service, close: closeService }, files, workshop] = await Promise.all([
-    openService(directory),
+/** `directory`: where its service has its files. `isRecorded`: the service writes down what reaches it (`recording-service.ts`). */
+export async function openWorld(directory = tmpdir(), isRecorded = false): Promise<World> {
+  const [{ service, dataDirectory, close: closeService }, files, workshop] = await Promise.all([
+    openService(directory, isRecorded),
     startFileServer(),
     openWorkshop(),
   ]);
@@ -65,7 +68,7 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
   };
   await workshop.close();
   return {
-    ...{ service, makings },
+    ...{ service, makings, dataDirectory },
     close: async () => {
       await Promise.all([closeService(), files.close()]);
       rmSync(folder, { recursive: true, force: true });
@@ -74,15 +77,16 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
 }
 
 /** Another service for the media and voices of a world: all local services have the same voices. */
-export async function openWorldBeside({ makings }: World, directory = tmpdir()): Promise<World> {
-  return { makings, ...(await openService(directory)) };
+export async function openWorldBeside({ makings }: World, directory = tmpdir(), isRecorded = false): Promise<World> {
+  return { makings, ...(await openService(directory, isRecorded)) };
 }
 
-async function openService(directory: string): Promise<Omit<World, 'makings'>> {
+async function openService(directory: string, isRecorded: boolean): Promise<Omit<World, 'makings'>> {
   const dataDirectory = mkdtempSync(join(directory, 'voicewright-service-'));
-  const service = await startLocalService({ dataDirectory });
+  const recorder = fileURLToPath(new URL('recording-service.ts', import.meta.url));
+  const service = await startLocalService({ dataDirectory, ...(isRecorded && { program: recorder }) });
   return {
-    service,
+    ...{ service, dataDirectory },
     close: async () => {
       await service.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
@@ -105,7 +109,7 @@ export async function writeScript(library: LibraryService, makings: Makings, blo
   const blocks = { aligned: [], speech: [], job: [] } as Script['blocks'];
   const nodes = speechFamilies.flatMap((family) =>
     Array.from({ length: blocksEach }, (_, index) => {
-      const node = createBlock(`Hi ${index} ${family}.`, makings.speaking[family]);
+      const node = createBlock(`Hi ${10 + index} ${family}.`, makings.speaking[family]);
       blocks[family].push(String(node.attrs['id']));
       return node;
     }),
