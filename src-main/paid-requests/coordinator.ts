@@ -4,7 +4,9 @@ import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import { resendFor, type Clock } from './attempts.ts';
 import type { Gate } from './throttle.ts';
-import { elsewhere, pay, payAgain, type Paid, type Payment, type PayingCall, type PayingTools } from './send.ts';
+import type { Order, EngineTools } from './engine.ts';
+import { checkOwner } from './ownership.ts';
+import { pay, payAgain, type Paid, type PayingCall } from './send.ts';
 import { familyRules } from './family-rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
@@ -38,7 +40,7 @@ export interface PaidDesk {
    * Sends it by the rules, and answers when the service has taken it. The same work whose outcome is unknown is asked for with its own ids
    * where its family allows that. Once something has left, the work goes on without its caller. `noted` is told of its id as soon as there is one.
    */
-  buy<T>(work: FamilyWork<T>, payment: Payment, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Bought<T>>;
+  buy<T>(work: FamilyWork<T>, payment: Order, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Bought<T>>;
   /** Until it is over, as far as it goes by itself. Throws what keeps it from going on. */
   untilOver(operationId: string, signal: AbortSignal, tell: (operation: PaidOperation) => void): Promise<PaidOperation>;
   retry(entry: LedgerEntry, signal: AbortSignal): Promise<PaidOperation>;
@@ -111,7 +113,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   const run = async <T>(
     work: FamilyWork<T>,
     signal: AbortSignal,
-    go: (tools: PayingTools, working: WorkTools, call: PayingCall) => Promise<Paid<T> & { operationId: string }>,
+    go: (tools: EngineTools, working: WorkTools, call: PayingCall) => Promise<Paid<T> & { operationId: string }>,
     noted?: (operationId: string) => Promise<void>,
   ): Promise<Bought<T>> => {
     signal.throwIfAborted();
@@ -171,8 +173,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
 
   const toolsFor = async (entry: LedgerEntry, signal: AbortSignal): Promise<WorkTools> => {
     const client = await connection.ready(signal);
-    if (entry.connectionId !== client.connectionId || entry.accountId !== (await account.userId(signal)))
-      throw new FailureError(elsewhere(entry));
+    await checkOwner(entry, client, account, signal);
     return { client, kept, log, sleep: clock.sleep, signal };
   };
 
@@ -229,7 +230,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
     recover,
     buy: async <T>(
       work: FamilyWork<T>,
-      payment: Payment,
+      payment: Order,
       signal: AbortSignal,
       noted?: (operationId: string) => Promise<void>,
     ): Promise<Bought<T>> => {
@@ -391,7 +392,7 @@ export function createPaidDesk(options: DeskOptions): PaidDesk {
   };
 
   /** The same request under the same key of a person's own is the one that was made: where the service has promised that, too. */
-  async function ownBefore({ family, body }: Payment, connectionId: string): Promise<LedgerEntry | undefined> {
+  async function ownBefore({ family, body }: Order, connectionId: string): Promise<LedgerEntry | undefined> {
     if (idempotencyKey === undefined || familyRules[family].afterUnknown !== 'same-ids') return undefined;
     const before = await ledger.entryOfKey(idempotencyKey);
     const same = before?.family === family && before.connectionId === connectionId && Buffer.compare(before.body, body) === 0;

@@ -3,7 +3,7 @@ import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import type { Clock } from './attempts.ts';
 import type { Gate } from './throttle.ts';
-import { elsewhere } from './send.ts';
+import { checkOwner } from './ownership.ts';
 import { Turns } from '../infra/semaphore.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
@@ -67,8 +67,8 @@ export function createWaiting(options: {
   /** One question; `undefined` when it is over. */
   const ask = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> => {
     const client = await connection.ready(signal);
-    const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));
-    if (!owner || work.ask === undefined) throw fail('unauthorized', elsewhere(entry).message, elsewhere(entry));
+    await checkOwner(entry, client, account, signal);
+    if (work.ask === undefined) throw fail('internal', 'This family of paid work has nothing to ask for.');
     const leave = await turns.enter(signal);
     try {
       const step = await work.ask(entry, { client, kept, log, sleep: clock.sleep, signal });

@@ -17,16 +17,16 @@ const writeAhead = (family: string): Mutant['test'] => contract('ledger/write-ah
 export const mutants: readonly Mutant[] = [
   {
     name: 'a new key on every attempt',
-    file: 'src-main/paid-requests/send.ts',
-    find: 'send: () => send(request, signal),',
-    replace: 'send: () => send({ ...request, idempotencyKey: newId(), requestId: newId() }, signal),',
+    file: 'src-main/paid-requests/engine.ts',
+    find: 'send: () => once(sent, signal),',
+    replace: 'send: () => once({ ...sent, idempotencyKey: newId(), requestId: newId() }, signal),',
     test: media('images, videos: an answer that is lost'),
   },
   {
     name: 'a new key on every attempt of speech',
     file: 'src-main/features/speech/families.ts',
-    find: 'once({ path, body, idempotencyKey, requestId, onSent',
-    replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId, onSent',
+    find: 'once({ ...sent, onSent',
+    replace: 'once({ ...sent, idempotencyKey: `${sent.idempotencyKey}${Math.random()}`, onSent',
     test: contract('speech/faults.test.ts', 'of a job is the same job'),
   },
   {
@@ -38,14 +38,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'recorded after it was sent',
-    file: 'src-main/paid-requests/send.ts',
-    find: '  await ledger.begin(operation);\n',
-    replace: '  setTimeout(() => void ledger.begin(operation), 2000);\n',
+    file: 'src-main/paid-requests/engine.ts',
+    find: '    await ledger.begin(operation);\n',
+    replace: '    setTimeout(() => void ledger.begin(operation), 2000);\n',
     test: writeAhead('image'),
   },
   {
     name: 'speech recorded after it was sent',
-    file: 'src-main/features/speech/make.ts',
+    file: 'src-main/paid-requests/engine.ts',
     find: '    await ledger.begin(operation);\n',
     replace: '    setTimeout(() => void ledger.begin(operation), 2000);\n',
     test: writeAhead('aligned'),
@@ -171,9 +171,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'another account asked for a job',
-    file: 'src-main/paid-requests/polling.ts',
-    find: 'const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));',
-    replace: "const owner = entry.connectionId !== '' && client.connectionId !== '' && account !== undefined;",
+    file: 'src-main/paid-requests/ownership.ts',
+    find: 'return connectionId === connected.connectionId && accountId === (await account.userId(signal));',
+    replace: "return [connectionId, connected.connectionId, accountId].every((id) => id !== '') && !signal.aborted && account !== undefined;",
     test: contract('paid-work/recovery.test.ts', 'what belongs to another account'),
   },
   {

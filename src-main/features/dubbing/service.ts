@@ -3,7 +3,7 @@ import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
 import { lipSyncPayment, lipSyncWork, type Lend } from '../lip-sync/service.ts';
-import { PartlyPaidError } from '../../paid-requests/send.ts';
+import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidDesk } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';

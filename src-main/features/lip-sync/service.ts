@@ -1,7 +1,7 @@
 import type { Services } from '#shared/operations/index.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import type { Buy, LendingCall } from '../bucket/uploads.ts';
-import type { Payment } from '../../paid-requests/send.ts';
+import type { Order } from '../../paid-requests/engine.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidDesk } from '../../paid-requests/coordinator.ts';
 import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
@@ -46,7 +46,7 @@ const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
  * The price is learned for each billed second, which only the answer tells. `given` is what a person gave, where that is sent by addresses of
  * the moment: it names the work.
  */
-export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Payment {
+export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Order {
   return {
     family: 'lip-sync',
     path: lipSyncPath,

@@ -4,6 +4,7 @@ import { realtimeFormats, realtimeLimits, realtimeModes, realtimeVersions } from
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
+import { isOwner } from '../../paid-requests/ownership.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { parseJson } from '../../service-client/answers.ts';
@@ -83,7 +84,7 @@ export function createLiveRecovery(options: {
   const ask = async (entry: LedgerEntry, plan: RequestPlan, file: LiveLog, signal: AbortSignal): Promise<Failure | undefined> => {
     try {
       const client = await connection.ready(signal);
-      if (client.connectionId !== entry.connectionId || (await account.userId(signal)) !== entry.accountId) return undefined;
+      if (!(await isOwner(entry, client, account, signal))) return undefined;
       const feed = new Feed();
       feed.end();
       const tell = (): Promise<void> => Promise.resolve();

@@ -3,12 +3,12 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
 import type { Gate } from '../../paid-requests/throttle.ts';
-import { elsewhere } from '../../paid-requests/send.ts';
+import { isOwner, lostAnHourAgo, ofAnotherAccount } from '../../paid-requests/ownership.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Flights } from './single-flight.ts';
-import { goOn, lateJob } from './make.ts';
+import { goOn } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 
 /** Paid work whose end a person has to know of: what it was, and what is known of it. */
@@ -51,12 +51,12 @@ export function createRecovery(options: {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
-  live: ReadonlySet<string>;
+  underWay: ReadonlySet<string>;
   flights: Flights<MakingEvent, Made>;
   tools: (signal?: AbortSignal) => Promise<MakingTools>;
   gate?: Gate | undefined;
 }): Recovery {
-  const { connection, ledger, library, account, log, live, flights, gate } = options;
+  const { connection, ledger, library, account, log, underWay, flights, gate } = options;
   const listeners = new Set<UnsettledListener>();
   let told: readonly Unsettled[] = [];
   let ended: readonly Ended[] = [];
@@ -67,10 +67,10 @@ export function createRecovery(options: {
 
   const settleCrashed = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || live.has(entry.operationId)) continue;
+      if (!isSpeech(entry) || underWay.has(entry.operationId)) continue;
       if (entry.family === 'job') {
         // Also where its account is not the one that is connected: it would be on its way for ever.
-        const late = lateJob(entry, options.clock.now());
+        const late = entry.taskId === null ? lostAnHourAgo(entry, options.clock.now()) : undefined;
         if (late !== undefined) await ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
       } else await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
     }
@@ -98,10 +98,10 @@ export function createRecovery(options: {
 
   const resumeJobs = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
-      const connected = connection.current();
-      if (entry.connectionId !== connected.id || entry.accountId !== (await account.userId(closing.signal))) {
-        troubled.set(entry.operationId, elsewhere(entry));
+      if (!isSpeech(entry) || entry.family !== 'job' || underWay.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
+      const connected = { connectionId: connection.current().id };
+      if (!(await isOwner(entry, connected, account, closing.signal))) {
+        troubled.set(entry.operationId, ofAnotherAccount(entry));
         continue;
       }
       const paused = gate?.paused();

@@ -60,15 +60,15 @@ export function createSpeech(options: SpeechOptions): Speech {
   const { connection, ledger, library, account, voices, budget, log, gate } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const flights = new Flights<MakingEvent, Made>(keepWhatMatters);
-  const live = new Set<string>();
+  const underWay = new Set<string>();
   const queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
   const tools = async (signal?: AbortSignal): Promise<MakingTools> => ({
     client: await connection.ready(signal),
-    ...{ ledger, library, account, clock, log, live, gate },
+    ...{ ledger, library, account, clock, log, underWay, gate },
     modelRefused: () => voices.forgetModels(),
   });
-  const recovery = createRecovery({ connection, ledger, library, account, clock, log, live, flights, tools, gate });
+  const recovery = createRecovery({ connection, ledger, library, account, clock, log, underWay, flights, tools, gate });
 
   const takeOf: RunTools['takeOf'] = async ({ wanted, purpose, takes, caps, signal, byItself, onEvent }) => {
     const current = takes.findLast(({ take }) => isOf(take, wanted) && take.state === 'complete');

@@ -1,7 +1,7 @@
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
-import type { Payment } from '../../paid-requests/send.ts';
+import type { Order } from '../../paid-requests/engine.ts';
 import type { PaidDesk } from '../../paid-requests/coordinator.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
@@ -47,7 +47,7 @@ export function transcriptionPayment(
   { audioUrl, language, ignoreTimestamps, fileName }: TranscriptionOrder,
   connectionId: string,
   { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
-): Payment {
+): Order {
   const fields = {
     ...{ audio_url: audioUrl, language, file_name: fileName },
     ...(ignoreTimestamps === true && { ignore_timestamps: true }),

@@ -4,7 +4,8 @@ import { FailureError, invalidInput, toFailure } from '#shared/failure.ts';
 import { engineSpeechPath, engineSpeechRequest, openAiSpeechPath, openAiSpeechRequest } from '#shared/wire/compatibility.ts';
 import { speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
 import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
-import { pay, type PayingCall, type PayingTools } from '../../paid-requests/send.ts';
+import type { EngineTools } from '../../paid-requests/engine.ts';
+import { pay, type PayingCall } from '../../paid-requests/send.ts';
 import type { OperationFamily } from '../../paid-requests/family-rules.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { AnswerFacts, AudioAnswer } from '../../service-client/exchange.ts';
@@ -30,7 +31,7 @@ export interface IntegrationAnswer {
   stored: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface IntegrationTools extends PayingTools {
+export interface IntegrationTools extends EngineTools {
   client: ServiceClient;
 }
 
