@@ -68,11 +68,11 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...(first !== undefined && { first }),
     ...(lastAnswered !== null && { lastAnswered }),
   });
-  /** What the desk does not tell of by itself: the sound of blocks. */
+  /** What the coordinator does not tell of by itself: the sound of blocks. */
   const onLedger = (operationId: string): void => {
     const tell = async (): Promise<void> => {
       const entry = await budget.ledger.entry(operationId);
-      if (entry !== undefined && paidWork.desk.workOf(entry) === undefined)
+      if (entry !== undefined && paidWork.coordinator.workOf(entry) === undefined)
         announcements.say({ type: 'operation', operation: await paidWork.shown(entry) });
     };
     tell().catch((thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }));
@@ -139,8 +139,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const unused = createUnusedResults({ profileDirectory, ledger, library, designRemoved, storage: storage.read, log });
   const finished = unused.finish();
 
-  const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
-  const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports, lending });
+  const transcripts = createTranscripts({ ...beside, connection, ledger, coordinator: paidWork.coordinator, log });
+  const gallery = createMediaGallery({ connection, ledger, coordinator: paidWork.coordinator, kept, exports, lending });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -165,7 +165,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     announcements.say({ type: 'unsettled', operations: [...sounds, ...other], ended });
   };
   const lookForUnsettled = (): void => {
-    paidWork.desk.unsettled().then(
+    paidWork.coordinator.unsettled().then(
       (operations) => {
         unsettled.other = operations;
         sayUnsettled();
@@ -185,7 +185,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       unsettled.ended = [...ended];
       sayUnsettled();
     }),
-    paidWork.desk.onChange((operation) => {
+    paidWork.coordinator.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
       if (operation.state === 'done' || operation.state === 'failed' || isGivenUp(operation)) void lending.over(operation.operationId);
       // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
@@ -199,7 +199,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
   let settling: Promise<void> | undefined;
   const settleOnce = async (): Promise<void> => {
-    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
+    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.coordinator.recover(), account.refresh()]);
     lookForUnsettled();
     lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
@@ -270,7 +270,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();
-      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close(), sources.close()]);
+      await Promise.all([speech.close(), live.close(), paidWork.coordinator.close(), clone.close(), dubs.close(), sources.close()]);
       await finished;
       await voices.close();
       await connection.close();

@@ -62,7 +62,8 @@ export async function settleSalvaged<Entry extends LedgerEntry>(
     await ledger.settle(operationId, state, outcome);
     await afterwards?.();
   } catch (thrown) {
-    log.error('what a crash left could not be kept yet', { operationId, kind: toFailure(thrown).kind });
+    const { kind } = toFailure(thrown);
+    if (kind !== 'cancelled') log.error('what a crash left could not be kept yet', { operationId, kind });
   }
 }
 

@@ -27,7 +27,7 @@ export interface Paid<T> {
 
 export type Send<T> = (request: PaidRequest, signal: AbortSignal) => Promise<Paid<T>>;
 
-export interface PayingCall extends EngineCall {
+export interface SendCall extends EngineCall {
   /** Goes on with what an earlier run sent, without a person: within the hour of rule 8 from the first send. */
   automatic?: boolean;
 }
@@ -36,11 +36,11 @@ export interface PayingCall extends EngineCall {
  * Sends a paid request by the failure rules: the ledger holds it durably before a byte leaves, the same ids go with every attempt, and its
  * end is written down. Throws `FailureError`, whose `charged` says what is known over all attempts.
  */
-export async function pay<T>(
+export async function sendPaid<T>(
   tools: EngineTools,
   order: Order,
   send: Send<T>,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<Paid<T> & { operationId: string }> {
   const operation = await beginOperation(tools, order, call);
   const paid = await runOperation(tools, operation, oneAnswer(send), call);
@@ -51,11 +51,11 @@ export async function pay<T>(
  * Sends exactly what `entry` holds again, with its own ids, by a person's wish or after a restart: for families whose rule is `same-ids`.
  * Fails with `unauthorized` when another account or service is connected.
  */
-export async function payAgain<T>(
+export async function sendPaidAgain<T>(
   tools: EngineTools,
   entry: LedgerEntry,
   send: Send<T>,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<Paid<T> & { operationId: string }> {
   const by: By = call.automatic === true ? 'itself' : 'user';
   const paid = await resumeOperation(tools, entry, oneAnswer(send), call, { by });

@@ -165,15 +165,16 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what was given up taken for the same order again',
     file: 'src-main/paid-requests/coordinator.ts',
-    find: "const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !sending.has(before.operationId);",
-    replace: "const isAskable = before?.state === 'unknown' && !sending.has(before.operationId);",
+    find: "const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !this.#outgoing.has(before.operationId);",
+    replace: "const isAskable = before?.state === 'unknown' && !this.#outgoing.has(before.operationId);",
     test: media('a picture of which no request is answered'),
   },
   {
     name: 'another account asked for a job',
     file: 'src-main/paid-requests/ownership.ts',
     find: 'return connectionId === connected.connectionId && accountId === (await account.userId(signal));',
-    replace: "return [connectionId, connected.connectionId, accountId].every((id) => id !== '') && !signal.aborted && account !== undefined;",
+    replace:
+      "return [connectionId, connected.connectionId, accountId].every((id) => id !== '') && !signal.aborted && account !== undefined;",
     test: contract('paid-work/recovery.test.ts', 'what belongs to another account'),
   },
   {

@@ -5,7 +5,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import type { EngineTools } from '../../paid-requests/engine.ts';
-import { pay, type PayingCall } from '../../paid-requests/send.ts';
+import { sendPaid, type SendCall } from '../../paid-requests/send.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -24,7 +24,7 @@ export type ProfileFields = Readonly<Record<string, string | number | boolean>>;
 export async function updateProfile(
   tools: EngineTools & { client: ServiceClient },
   fields: ProfileFields,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<Profile> {
   const { client, ledger } = tools;
   const names = Object.keys(fields);
@@ -41,7 +41,7 @@ export async function updateProfile(
   const body = Buffer.from(JSON.stringify(checked.data));
   const begun = { operationId: '' };
   try {
-    const { value } = await pay(
+    const { value } = await sendPaid(
       tools,
       {
         family: 'profile-update',

@@ -6,7 +6,7 @@ import type { In } from '#shared/rpc.ts';
 import { imagesPath, mediaModelsPath, videosPath } from '#shared/wire/media.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Order } from '../../paid-requests/engine.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
@@ -73,7 +73,7 @@ export async function checkReferences(order: VideoOrder, { documents }: ServiceC
 }
 
 export function createMedia(
-  desk: PaidDesk,
+  coordinator: PaidCoordinator,
   connection: ConnectionKeeper,
 ): Pick<Services, 'media.models' | 'images.create' | 'videos.create'> {
   return {
@@ -96,10 +96,10 @@ export function createMedia(
       }
     },
     'images.create': async (order, { signal }) =>
-      desk.shown((await desk.buy(imageWork, imagePayment(order, connection.current().id), signal)).entry),
+      coordinator.shown((await coordinator.send(imageWork, imagePayment(order, connection.current().id), signal)).entry),
     'videos.create': async (order, { signal }) => {
       await checkReferences(order, await connection.ready(signal), signal);
-      return desk.shown((await desk.buy(videoWork, videoPayment(order, connection.current().id), signal)).entry);
+      return coordinator.shown((await coordinator.send(videoWork, videoPayment(order, connection.current().id), signal)).entry);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { filesOf, fingerprintOf, lineOf, type FamilyWork, type Step } from '../../paid-requests/family.ts';
 import { unknownState } from '../../paid-requests/media-job.ts';
 import { isKnownState, type SpeechJob } from '../../service-client/reading/speech-jobs.ts';
@@ -72,14 +72,14 @@ type Said = Awaited<ReturnType<Services['voices.say']>>;
 
 /** Lines that voices say outside any project: for an audition, or to try a new voice. */
 export function createVoiceLines(options: {
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   ledger: Ledger;
   kept: KeptFiles;
   connection: ConnectionKeeper;
   account: AccountKeeper;
   voices: VoiceBook;
 }): Pick<Services, 'voices.say' | 'voices.quote'> {
-  const { desk, ledger, kept, connection, account, voices } = options;
+  const { coordinator, ledger, kept, connection, account, voices } = options;
   /** What is being said, by its fingerprint: whoever asks for the same waits for it. */
   const saying = new Map<string, Promise<Said>>();
 
@@ -98,7 +98,7 @@ export function createVoiceLines(options: {
     const paid = await paidFile(fingerprint);
     if (paid === undefined || paid.file !== undefined || paid.entry.taskId === null) return paid?.file;
     try {
-      const { client } = await desk.toolsFor(paid.entry, signal);
+      const { client } = await coordinator.toolsFor(paid.entry, signal);
       const { body, contentType } = await client.jobAudio(paid.entry.taskId, signal);
       return await kept.keep(body, contentType);
     } catch (thrown) {
@@ -126,15 +126,15 @@ export function createVoiceLines(options: {
     // One that was left on its way, by a window that closed or a crash, is gone on with.
     const before = await ledger.open(fingerprint, client.connectionId, await account.userId(signal));
     let operationId = before?.operationId;
-    if (before?.state === 'unknown' && before.taskId !== null) await desk.retry(before, signal);
+    if (before?.state === 'unknown' && before.taskId !== null) await coordinator.retry(before, signal);
     else if (before === undefined || before.state === 'unknown') {
       const payment = {
         ...{ family: plan.family, path: plan.path, body: plan.body, modelId: plan.modelId, fingerprint },
         ...{ amount: line.text.length, unit: 'character' as const, summary: `A line by ${name}: “${lineOf(line.text)}”` },
       };
-      operationId = (await desk.buy(work, payment, signal)).entry.operationId;
+      operationId = (await coordinator.send(work, payment, signal)).entry.operationId;
     }
-    const operation = await desk.untilOver(operationId ?? '', signal, () => undefined);
+    const operation = await coordinator.untilOver(operationId ?? '', signal, () => undefined);
     const file = operation.files[0];
     if (operation.state === 'done' && file !== undefined) return { operation, file, reused: false };
     throw new FailureError(

@@ -3,7 +3,8 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
 import type { Gate } from '../../paid-requests/throttle.ts';
-import { isOwner, lostAnHourAgo, ofAnotherAccount } from '../../paid-requests/ownership.ts';
+import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
+import { interrupted, settleInterrupted, settleSalvaged, type Ending } from '../../paid-requests/recovery.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
@@ -66,34 +67,28 @@ export function createRecovery(options: {
   let crashedOnce: Promise<void> | undefined;
 
   const settleCrashed = async (): Promise<void> => {
-    for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || underWay.has(entry.operationId)) continue;
-      if (entry.family === 'job') {
-        // Also where its account is not the one that is connected: it would be on its way for ever.
-        const late = entry.taskId === null ? lostAnHourAgo(entry, options.clock.now()) : undefined;
-        if (late !== undefined) await ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
-      } else await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
+    const left = (await ledger.pending()).filter((entry) => isSpeech(entry) && !underWay.has(entry.operationId));
+    // Also where their account is not the one that is connected: they would be on their way for ever.
+    await settleInterrupted(options, left, (entry) =>
+      salvage(entry, 'The studio ended while this was being spoken. It may have been charged.'),
+    );
+    for (const entry of await ledger.unsettled()) {
+      const { failure } = entry;
+      if (isSpeech(entry) && failure?.kind === 'disk-full') await settleSalvaged(options, entry, (full) => salvage(full, failure.message));
     }
-    for (const entry of await ledger.unsettled())
-      if (isSpeech(entry) && entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);
   };
 
-  const keepSpool = async (entry: SpeechEntry, words: string): Promise<void> => {
-    try {
-      const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
-      if (result !== undefined) await library.addTake(result);
-      if (result?.state === 'complete') {
-        // It was whole and indexed; only the ledger had not been told.
-        await ledger.settle(entry.operationId, 'done', { status: 200, creditsUsed: result.creditsUsed ?? undefined });
-        return;
-      }
-      const message = result === undefined ? words : `${words} What had arrived of it is kept.`;
-      const failure = fail('outcome-unknown', message, { charged: 'unknown', requestId: entry.requestId }).failure;
-      // With sound there was a 200, and so it is never sent again; without, the same ids may still ask for its outcome.
-      await ledger.settle(entry.operationId, 'unknown', { ...(result === undefined ? {} : { status: 200 }), failure });
-    } catch (thrown) {
-      log.error('what a crash left could not be kept yet', { operationId: entry.operationId, kind: toFailure(thrown).kind });
-    }
+  /** What is on the disk of a sound says how it ended. */
+  const salvage = async (entry: LedgerEntry, words: string): Promise<Ending> => {
+    if (!isSpeech(entry)) throw fail('internal', 'Only the sound of a block can be looked for.');
+    const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
+    if (result !== undefined) await library.addTake(result);
+    // It was whole and indexed; only the ledger did not know.
+    if (result?.state === 'complete') return { state: 'done', outcome: { status: 200, creditsUsed: result.creditsUsed ?? undefined } };
+    const message = result === undefined ? words : `${words} What had arrived of it is kept.`;
+    const failure = { ...interrupted(entry, message), next: 'generate-anew' as const };
+    // With sound there was a 200, and so it is never sent again; without, the same ids may still ask for its outcome.
+    return { state: 'unknown', outcome: { ...(result !== undefined && { status: 200 }), failure } };
   };
 
   const resumeJobs = async (): Promise<void> => {

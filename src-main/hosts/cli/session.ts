@@ -89,7 +89,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       });
       closers.push(
         () => voices.close(),
-        () => work.desk.close(),
+        () => work.coordinator.close(),
       );
       return { work, kept };
     };

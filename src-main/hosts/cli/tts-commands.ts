@@ -6,7 +6,7 @@ import { readPages } from '../../service-client/reading/list.ts';
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
 import type { Order } from '../../paid-requests/engine.ts';
 import { ofAnotherAccount } from '../../paid-requests/ownership.ts';
-import { pay, payAgain, type Paid, type Send } from '../../paid-requests/send.ts';
+import { sendPaid, sendPaidAgain, type Paid, type Send } from '../../paid-requests/send.ts';
 import type { JobAnswer } from '../../service-client/resources/speech-jobs.ts';
 import type { AudioAnswer } from '../../service-client/exchange.ts';
 import { readPromised } from '../../service-client/polling.ts';
@@ -120,9 +120,9 @@ async function create({ signal, output }: Work, session: Session, payment: Order
   if (before !== undefined && before.family === payment.family && Buffer.compare(before.body, payment.body) === 0) {
     if (before.connectionId !== client.connectionId) throw new FailureError(ofAnotherAccount(before));
     if (before.taskId !== null) return client.job(before.taskId, signal);
-    if (before.state === 'unknown') return answerOf(await payAgain(session, before, send, call));
+    if (before.state === 'unknown') return answerOf(await sendPaidAgain(session, before, send, call));
   }
-  return answerOf(await pay(session, payment, send, call));
+  return answerOf(await sendPaid(session, payment, send, call));
 }
 
 const answerOf = ({ value, retryAfterMs }: Paid<SpeechJob>): JobAnswer => ({ job: value, retryAfterMs });

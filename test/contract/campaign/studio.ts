@@ -105,7 +105,7 @@ export class CampaignStudio {
 
   /** Goes on with what an earlier run left, as a start does. */
   async recover(): Promise<void> {
-    await Promise.all([this.speech.recover(), this.live.recover(), this.work.desk.recover()]);
+    await Promise.all([this.speech.recover(), this.live.recover(), this.work.coordinator.recover()]);
   }
 
   landing(operationTag: string): string {
@@ -115,7 +115,7 @@ export class CampaignStudio {
   /** Ends it in order; killed first, it takes nothing more down. */
   async close(how: 'in order' | 'killed' = 'in order'): Promise<void> {
     if (how === 'killed') this.#mortal.kill();
-    await Promise.allSettled([this.speech.close(), this.live.close(), this.work.desk.close()]);
+    await Promise.allSettled([this.speech.close(), this.live.close(), this.work.coordinator.close()]);
     await this.connection.close();
   }
 }

@@ -113,7 +113,7 @@ export class PaidStudio {
 
   shut(): Promise<void> {
     this.#shut ??= (async () => {
-      await this.work.desk.close();
+      await this.work.coordinator.close();
       await this.connection.close();
       await this.ledger.close();
     })();
