@@ -83,12 +83,18 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
       if (wait === undefined || wait > most.wait || clock.now() + wait - attempts.firstSentAt > resendFor) throw give();
       if (isUnknown(thrown, failure, family)) lost = failure;
       if (failure.kind === 'rate-limited' || failure.kind === 'conflict') attempts.onWait();
+      const mayBeCharged = lost !== undefined || failure.charged !== 'no';
       try {
         await clock.sleep(wait, signal);
       } catch {
-        throw fail('cancelled', 'Stopped.', { charged: lost === undefined && failure.charged === 'no' ? 'no' : 'unknown' });
+        throw fail('cancelled', 'Stopped.', { charged: mayBeCharged ? 'unknown' : 'no' });
       }
-      await attempts.beforeResend();
+      try {
+        await attempts.beforeResend();
+      } catch (refused) {
+        // The ledger could not hold another attempt, which says nothing of those before.
+        throw mayBeCharged ? new FailureError({ ...toFailure(refused), charged: 'unknown' }, { cause: refused }) : refused;
+      }
     }
   }
 

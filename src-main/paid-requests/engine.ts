@@ -265,10 +265,10 @@ function stateAfter({ kind, charged }: Failure, { known, takesInSound }: Strateg
 
 const withoutAnEnd: readonly Failure['kind'][] = ['outcome-unknown', 'service-timeout', 'service-failed', 'stream-interrupted'];
 
-/** What is offered where the outcome is not known is the family's to say; sound that is taken in as it comes says it itself. */
-function withNextStep(failure: Failure, family: OperationFamily, { takesInSound }: Strategy<unknown>): Failure {
+/** What is offered where the outcome is not known is the family's to say, until the service has answered with a success: then the failure says it. */
+function withNextStep(failure: Failure, family: OperationFamily, { known: { status, taken } }: Strategy<unknown>): Failure {
   const isOpen = withoutAnEnd.includes(failure.kind) || failure.code === unreadableAnswer;
-  if (takesInSound === true || failure.charged !== 'unknown' || !isOpen) return failure;
+  if (status !== undefined || taken === true || failure.charged !== 'unknown' || !isOpen) return failure;
   return { ...failure, next: nextAfterUnknown[familyRules[family].afterUnknown] };
 }
 

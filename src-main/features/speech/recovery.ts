@@ -85,10 +85,11 @@ export function createRecovery(options: {
     if (result !== undefined) await library.addTake(result);
     // It was whole and indexed; only the ledger did not know.
     if (result?.state === 'complete') return { state: 'done', outcome: { status: 200, creditsUsed: result.creditsUsed ?? undefined } };
-    const message = result === undefined ? words : `${words} What had arrived of it is kept.`;
-    const failure = { ...interrupted(entry, message), next: 'generate-anew' as const };
-    // With sound there was a 200, and so it is never sent again; without, the same ids may still ask for its outcome.
-    return { state: 'unknown', outcome: { ...(result !== undefined && { status: 200 }), failure } };
+    const failure = interrupted(entry, result === undefined ? words : `${words} What had arrived of it is kept.`);
+    const isAnswered = result !== undefined || entry.status === 200;
+    if (!isAnswered) return { state: 'unknown', outcome: { failure } };
+    // After a 200 it is never sent again.
+    return { state: 'unknown', outcome: { status: 200, failure: { ...failure, next: 'generate-anew' } } };
   };
 
   const resumeJobs = async (): Promise<void> => {

@@ -51,8 +51,7 @@ export async function openWorld(directory = tmpdir(), isRecorded = false): Promi
   const speaking = Object.fromEntries(
     speechFamilies.map((family) => [family, { voiceId: voiceOf(speakingModels[family]), modelId: speakingModels[family] }]),
   ) as Makings['speaking'];
-  const body = { text: 'Good morning. This is a test.', ...speaking.aligned, format: 'wav' };
-  const said = new Uint8Array(await (await call(service, 'POST', speechPath, { body })).arrayBuffer());
+  const said = await sayTest(service, speaking.aligned);
   const recording = join(folder, 'said.wav');
   writeFileSync(recording, said);
   const modelOf = async (type: string): Promise<string> => {
@@ -76,9 +75,16 @@ export async function openWorld(directory = tmpdir(), isRecorded = false): Promi
   };
 }
 
-/** Another service for the media and voices of a world: all local services have the same voices. */
+/** Another service for the media and voices of a world: all local services have the same voices. It transcribes what it has spoken itself. */
 export async function openWorldBeside({ makings }: World, directory = tmpdir(), isRecorded = false): Promise<World> {
-  return { makings, ...(await openService(directory, isRecorded)) };
+  const world = { makings, ...(await openService(directory, isRecorded)) };
+  await sayTest(world.service, makings.speaking.aligned);
+  return world;
+}
+
+async function sayTest(service: LocalService, voice: Makings['speaking'][SpeechFamily]): Promise<Uint8Array> {
+  const body = { text: 'Good morning. This is a test.', ...voice, format: 'wav' };
+  return new Uint8Array(await (await call(service, 'POST', speechPath, { body })).arrayBuffer());
 }
 
 async function openService(directory: string, isRecorded: boolean): Promise<Omit<World, 'makings'>> {
