@@ -9,7 +9,7 @@ import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
 import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
 import type { Clock } from '../paid-requests/attempts.ts';
-import type { Gate } from '../paid-requests/throttle.ts';
+import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
@@ -46,7 +46,7 @@ export function createPaidWork(options: {
   kept: KeptFiles;
   uploadPath: (uploadId: string) => string | undefined;
   profileDirectory: string;
-  gate: Gate;
+  throttle: Throttle;
   log: Log;
   clock?: Clock;
   idempotencyKey?: string | undefined;

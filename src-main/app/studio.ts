@@ -16,9 +16,9 @@ import { checkReachable } from '../features/connections/check.ts';
 import { createKeys } from '../infra/secrets/keys.ts';
 import { createFiles } from '../features/files/service.ts';
 import type { SpeechJobs } from '../features/jobs/service.ts';
-import { createGate } from '../paid-requests/throttle.ts';
+import { createThrottle } from '../paid-requests/throttle.ts';
 import { openLedger } from '../paid-requests/ledger/ledger.ts';
-import { watched } from '../paid-requests/ledger/observable.ts';
+import { observable } from '../paid-requests/ledger/observable.ts';
 import { openLibrary } from '../library/library.ts';
 import { DialogGrants } from '../library/writable-path.ts';
 import { openLiveDesk } from '../features/live/phrase-store.ts';
@@ -79,7 +79,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   };
   const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
   const spending = openSpending(platform.profileDirectory, 'studio');
-  const budget = createBudget({ ledger: watched(opened, onLedger), book, spending, log });
+  const budget = createBudget({ ledger: observable(opened, onLedger), book, spending, log });
   const { ledger, estimates } = budget;
   const grants = new DialogGrants();
   const library = await openLibrary({
@@ -96,8 +96,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const voices = createVoices({ connection, log, profileDirectory: platform.profileDirectory });
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const sessions = createLiveSessions({ profileDirectory: platform.profileDirectory, ledger, library, running: live.running });
-  const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, gate });
+  const throttle = createThrottle({ now: Date.now, sleep: sleepOnTimer });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
   const { kept, exports } = library;
   const asked: SpeechJobs = {
     askAgain: (entry, signal) => speech.askAgain(entry, signal),
@@ -113,7 +113,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });
   const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending, estimates };
   const paidWork = createPaidWork({
-    ...{ connection, ledger, account, voices, gate, log, ...beside },
+    ...{ connection, ledger, account, voices, throttle, log, ...beside },
     lend: (given, call, buy) => sources.lend(given, call, buy),
   });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });

@@ -3,7 +3,7 @@ import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import type { Clock } from './attempts.ts';
-import type { Gate } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import type { EngineTools, Order } from './engine.ts';
 import { checkOwner } from './ownership.ts';
 import { sendPaid, sendPaidAgain, type Paid, type SendCall } from './send.ts';
@@ -23,7 +23,7 @@ export interface CoordinatorOptions {
   ledger: Ledger;
   account: AccountKeeper;
   kept: KeptFiles;
-  gate: Gate;
+  throttle: Throttle;
   clock: Clock;
   log: Log;
   works: readonly FamilyWork[];
@@ -52,7 +52,7 @@ export class PaidCoordinator {
 
   constructor(options: CoordinatorOptions) {
     this.#options = options;
-    const { connection, gate, log, works } = options;
+    const { connection, throttle, log, works } = options;
     this.#works = new Map(works.map((work) => [work.family, work]));
     this.#waiting = createWaiting({ ...options, tell: (operationId) => this.#tell(operationId) });
     this.#outgoing = new Outgoing((operationId) => this.#tell(operationId));
@@ -61,11 +61,11 @@ export class PaidCoordinator {
     this.#stopListening = [
       connection.onChange(({ state }) => {
         if (state !== 'ready') return;
-        gate.resume(); // another key, or another start: both are worth asking again
+        throttle.resume(); // another key, or another start: both are worth asking again
         this.#waiting.nudge();
         this.#recoverSoon();
       }),
-      gate.onResume(() => this.#recoverSoon()),
+      throttle.onResume(() => this.#recoverSoon()),
     ];
   }
 
@@ -218,7 +218,7 @@ export class PaidCoordinator {
   /** What a person has to know of: stuck, held back, or of unknown outcome. */
   async unsettled(): Promise<Unsettled[]> {
     await this.#swept;
-    const { ledger, gate } = this.#options;
+    const { ledger, throttle } = this.#options;
     const lost = (await ledger.unsettled()).filter((entry) => !isSpeech(entry));
     const stuck = (await ledger.pending()).filter(
       (entry) => this.workOf(entry) !== undefined && (this.#waiting.stuck(entry.operationId) !== undefined || this.#isHeld(entry)),
@@ -227,7 +227,10 @@ export class PaidCoordinator {
       operationId: entry.operationId,
       summary: entry.summary,
       failure:
-        this.#waiting.stuck(entry.operationId) ?? (this.#isHeld(entry) ? gate.paused() : undefined) ?? entry.failure ?? interrupted(entry),
+        this.#waiting.stuck(entry.operationId) ??
+        (this.#isHeld(entry) ? throttle.paused() : undefined) ??
+        entry.failure ??
+        interrupted(entry),
     }));
   }
 
@@ -303,7 +306,7 @@ export class PaidCoordinator {
     go: (tools: EngineTools, working: WorkTools, call: SendCall) => Promise<Paid<T> & { operationId: string }>,
     noted?: Noted,
   ): Promise<SentRequest<T>> {
-    const { connection, ledger, account, kept, gate, clock, log } = this.#options;
+    const { connection, ledger, account, kept, throttle, clock, log } = this.#options;
     return this.#outgoing.run(caller, async ({ signal, begun }) => {
       const client = await connection.ready(signal);
       const onBegun = async (operationId: string): Promise<void> => {
@@ -311,7 +314,7 @@ export class PaidCoordinator {
         this.#tellSoon(operationId);
         await noted?.(operationId);
       };
-      const tools = { client, ledger, account, clock, log, gate };
+      const tools = { client, ledger, account, clock, log, throttle };
       const paid = await go(tools, { client, kept, log, sleep: clock.sleep, signal }, { signal, onBegun });
       const entry = await this.#entryOf(paid.operationId);
       if (entry.state === 'waiting') this.#waiting.watch(entry, work, paid.retryAfterMs);
@@ -339,8 +342,8 @@ export class PaidCoordinator {
       this.#waiting.watch(entry, work);
       return;
     }
-    const { gate, log } = this.#options;
-    if (gate.paused() !== undefined) return;
+    const { throttle, log } = this.#options;
+    if (throttle.paused() !== undefined) return;
     this.#outgoing.goOn(entry.operationId, async (signal) => {
       try {
         if (work.happened === undefined) await this.#sendAgain(work, entry, signal, true);
@@ -358,7 +361,7 @@ export class PaidCoordinator {
   }
 
   #isHeld(entry: LedgerEntry): boolean {
-    return entry.state === 'sending' && this.#options.gate.paused() !== undefined && !this.#outgoing.has(entry.operationId);
+    return entry.state === 'sending' && this.#options.throttle.paused() !== undefined && !this.#outgoing.has(entry.operationId);
   }
 
   async #entryOf(operationId: string): Promise<LedgerEntry> {

@@ -9,7 +9,7 @@ import { queueOf, sendByRules, type Clock } from './attempts.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './family-rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Purpose, Unit } from './ledger/types.ts';
 import { checkOwner, lostAnHourAgo } from './ownership.ts';
-import type { Gate } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 
 /**
  * The state machine of every paid request, over HTTP, of a stream or of a realtime session (README.md):
@@ -26,7 +26,7 @@ export interface EngineTools {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
-  gate?: Gate | undefined;
+  throttle?: Throttle | undefined;
   /** The operations that are under way in this run of the program, by id: recovery leaves them alone. */
   underWay?: Set<string> | undefined;
 }
@@ -55,7 +55,7 @@ export interface Order {
 }
 
 /** The part of an operation that the engine needs. */
-export type Sendable = Pick<
+type Sendable = Pick<
   NewOperation,
   'operationId' | 'family' | 'method' | 'path' | 'body' | 'contentType' | 'idempotencyKey' | 'requestId' | 'connectionId' | 'accountId'
 > & { firstSentAt: number };
@@ -199,7 +199,7 @@ async function run<T>(
   { signal, onWait }: EngineCall,
   { lostBefore, resends }: { lostBefore: boolean; resends?: number },
 ): Promise<T> {
-  const { ledger, account, clock, log, gate, underWay } = tools;
+  const { ledger, account, clock, log, throttle, underWay } = tools;
   const { operationId, family, firstSentAt, method, path, body, contentType, idempotencyKey, requestId } = operation;
   const { known } = strategy;
   const sent: PaidRequest = { method, path, body, contentType, idempotencyKey, requestId };
@@ -211,7 +211,7 @@ async function run<T>(
         firstSentAt,
         clock,
         signal,
-        gate,
+        throttle,
         lostBefore,
         resends,
         account: queueOf(operation),
@@ -241,7 +241,7 @@ async function run<T>(
     const failure = withNextStep(toFailure(thrown), family, strategy);
     if (failure.kind === 'internal' && !(thrown instanceof FailureError))
       log.error('paid work failed', { operationId, error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
-    if (failure.kind === 'disk-full') gate?.told(failure);
+    if (failure.kind === 'disk-full') throttle?.report(failure);
     const state = stateAfter(failure, strategy);
     if (state !== 'waiting') {
       const part = thrown instanceof PartlyPaidError ? thrown.outcome : {};

@@ -1,11 +1,11 @@
 import { untilLeft } from './failures.ts';
 
 /** One send, as who does the work sees it. */
-export interface Departure {
+interface Departure {
   /** Aborted when its caller leaves before anything was sent, when it is stopped, and when all are ended. */
   signal: AbortSignal;
   /** The operation is in the ledger under this id: from here on it goes on without its caller. */
-  begun(operationId: string): void;
+  begun: (operationId: string) => void;
 }
 
 interface Running {

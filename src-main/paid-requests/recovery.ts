@@ -33,22 +33,19 @@ export const isSession = ({ family }: Pick<LedgerEntry, 'family'>): boolean =>
   family === 'realtime-simple' || family === 'realtime-reliable';
 
 /**
- * Writes down how those of `entries` ended that cannot go on, and answers with those that can. `salvage` looks at what came of a sound, and answers
+ * Writes down how those of `entries` ended that cannot go on; the others stay as they are. `salvage` looks at what came of a sound, and answers
  * with how it ended; where it cannot look, the entry stays as it is, and the next start looks again.
  */
 export async function settleInterrupted(
   { ledger, clock, log }: { ledger: Pick<Ledger, 'settle'>; clock: Pick<Clock, 'now'>; log: Log },
   entries: readonly LedgerEntry[],
   salvage?: (entry: LedgerEntry) => Promise<Ending>,
-): Promise<LedgerEntry[]> {
-  const left: LedgerEntry[] = [];
+): Promise<void> {
   for (const entry of entries) {
     const what = afterCrash(entry, clock.now());
     if (what === 'give-up') await ledger.settle(entry.operationId, 'unknown', { failure: interrupted(entry) });
-    else if (what !== 'salvage') left.push(entry);
-    else if (salvage !== undefined) await settleSalvaged({ ledger, log }, entry, salvage);
+    else if (what === 'salvage' && salvage !== undefined) await settleSalvaged({ ledger, log }, entry, salvage);
   }
-  return left;
 }
 
 export async function settleSalvaged<Entry extends LedgerEntry>(

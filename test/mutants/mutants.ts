@@ -189,14 +189,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/paid-requests/throttle.ts',
     find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
-    test: unit('ledger/gate.test.ts', 'pauses what is sent without a person'),
+    test: unit('ledger/throttle.test.ts', 'pauses what is sent without a person'),
   },
   {
     name: 'a short 429 that overrides a long one',
     file: 'src-main/paid-requests/throttle.ts',
     find: 'Math.max(notBefore.get(account) ?? 0, until)',
     replace: 'until',
-    test: unit('ledger/gate.test.ts', 'a short wait never cuts a longer one short'),
+    test: unit('ledger/throttle.test.ts', 'a short wait never cuts a longer one short'),
   },
   {
     name: 'a day of the cap that is the last 24 hours',

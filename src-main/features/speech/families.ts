@@ -1,4 +1,4 @@
-import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
 import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#shared/narration/alignment.ts';
 import { terminalJobStates } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../../library/types.ts';
@@ -7,6 +7,7 @@ import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
 import type { PaidRequest } from '../../service-client/exchange.ts';
 import { pollDelay, readPromised } from '../../service-client/polling.ts';
 import type { OngoingRequest } from '../../paid-requests/engine.ts';
+import { failureOfJob, partOfJob } from './job-failure.ts';
 import type { Flight } from './single-flight.ts';
 import {
   chargedFor,
@@ -150,11 +151,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
   learn(seen, { creditsUsed: job.creditsUsed, quotaRemaining: job.quotaRemaining, ignoredParameters: job.ignoredParameters ?? [] });
   if (job.task.status === 'fail') {
     seen.over = true;
-    const why = job.task.errorMessage === undefined ? '' : `: ${job.task.errorMessage.slice(0, 300)}`;
-    throw fail('service-failed', `The service could not make this${why}.`, {
-      charged: seen.creditsUsed === 0 ? 'no' : 'unknown',
-      ...(job.task.errorCode === undefined ? {} : { code: job.task.errorCode }),
-    });
+    throw new FailureError(failureOfJob(job, seen.creditsUsed));
   }
   if (run.again) {
     // A part of it, or all, may have landed before the program ended.
@@ -178,10 +175,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
       await pour(piecesOf(audio), arrival, flight);
       if (job.task.status === 'success') return;
       seen.over = true;
-      throw fail('service-failed', 'The service made only a part of this. It is kept.', {
-        charged: chargedFor(seen),
-        next: 'generate-anew',
-      });
+      throw fail('service-failed', partOfJob.message, { charged: chargedFor(seen), next: partOfJob.next });
     },
     timing,
   );

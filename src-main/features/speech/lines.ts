@@ -10,7 +10,8 @@ import type { KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { filesOf, fingerprintOf, lineOf, type FamilyWork, type Step } from '../../paid-requests/family.ts';
 import { unknownState } from '../../paid-requests/media-job.ts';
-import { isKnownState, type SpeechJob } from '../../service-client/reading/speech-jobs.ts';
+import { isKnownState } from '../../service-client/reading/speech-jobs.ts';
+import { failureOfJob, partOfJob } from './job-failure.ts';
 import { planOf } from './plan.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
@@ -30,28 +31,14 @@ export const lineJobWork: FamilyWork<null> = {
     if (!isKnownState(status)) return { type: 'unclear', retryAfterMs, until: 'state', failure: unknownState(status, entry) };
     if (!terminalJobStates.some((state) => state === status)) return { type: 'going-on', retryAfterMs };
     const { creditsUsed } = job;
-    if (job.task.status === 'fail')
-      return { type: 'ended', state: 'failed', outcome: { creditsUsed, code: job.task.errorCode, failure: jobFailure(job, entry) } };
+    const failure = { ...failureOfJob(job, creditsUsed), requestId: entry.requestId };
+    if (job.task.status === 'fail') return { type: 'ended', state: 'failed', outcome: { creditsUsed, code: job.task.errorCode, failure } };
     const { body, contentType } = await client.jobAudio(taskId, signal);
     const files = [await kept.keep(body, contentType)];
     if (job.task.status === 'success') return { type: 'ended', state: 'done', outcome: { creditsUsed, result: { files } } };
-    const failure = {
-      ...jobFailure(job, entry),
-      next: 'generate-anew' as const,
-      message: 'The service made only a part of this. It is kept.',
-    };
-    return { type: 'ended', state: 'failed', outcome: { creditsUsed, failure, result: { files } } };
+    return { type: 'ended', state: 'failed', outcome: { creditsUsed, failure: { ...failure, ...partOfJob }, result: { files } } };
   },
 };
-
-function jobFailure({ task, creditsUsed }: SpeechJob, { requestId }: LedgerEntry) {
-  const why = task.errorMessage === undefined ? '' : `: ${task.errorMessage.slice(0, 300)}`;
-  return fail('service-failed', `The service could not make this${why}.`, {
-    // A job that failed is refunded, but what it tells of credits may be what was taken before.
-    ...{ requestId, charged: creditsUsed === 0 ? 'no' : 'unknown' },
-    ...(task.errorCode === undefined ? {} : { code: task.errorCode }),
-  }).failure;
-}
 
 /** Failure rules, row "v3 sync": for models that make no jobs. Nothing is replayed, so a sound that breaks off is paid and lost, and said to be. */
 export const lineSpeechWork: FamilyWork<null> = {

@@ -13,7 +13,7 @@ import { parseJson } from '../../service-client/answers.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { AnswerFacts } from '../../service-client/exchange.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
 
 /** What a generation tells while it runs; as `GenerationEvent`, of no block yet. */
 export type MakingEvent =
@@ -53,7 +53,7 @@ export interface MakingTools {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
-  gate: Gate | undefined;
+  throttle: Throttle | undefined;
   /** The operations that are under way in this run; recovery leaves them alone. */
   underWay: Set<string>;
   /** The service said that the model is not available. */

@@ -2,13 +2,13 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
 import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
 import { interrupted, settleInterrupted, settleSalvaged, type Ending } from '../../paid-requests/recovery.ts';
-import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../../paid-requests/ledger/types.ts';
+import { isSpeech, type Ledger, type LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
-import type { Flights } from './single-flight.ts';
+import type { SingleFlight } from './single-flight.ts';
 import { goOn } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 
@@ -53,11 +53,11 @@ export function createRecovery(options: {
   clock: Clock;
   log: Log;
   underWay: ReadonlySet<string>;
-  flights: Flights<MakingEvent, Made>;
+  singleFlight: SingleFlight<MakingEvent, Made>;
   tools: (signal?: AbortSignal) => Promise<MakingTools>;
-  gate?: Gate | undefined;
+  throttle?: Throttle | undefined;
 }): Recovery {
-  const { connection, ledger, library, account, log, underWay, flights, gate } = options;
+  const { connection, ledger, library, account, log, underWay, singleFlight, throttle } = options;
   const listeners = new Set<UnsettledListener>();
   let told: readonly Unsettled[] = [];
   let ended: readonly Ended[] = [];
@@ -94,19 +94,19 @@ export function createRecovery(options: {
 
   const resumeJobs = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || entry.family !== 'job' || underWay.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
+      if (!isSpeech(entry) || entry.family !== 'job' || underWay.has(entry.operationId) || singleFlight.has(entry.fingerprint)) continue;
       const connected = { connectionId: connection.current().id };
       if (!(await isOwner(entry, connected, account, closing.signal))) {
         troubled.set(entry.operationId, ofAnotherAccount(entry));
         continue;
       }
-      const paused = gate?.paused();
+      const paused = throttle?.paused();
       if (paused !== undefined) {
         troubled.set(entry.operationId, { ...paused, charged: entry.creditsUsed === null ? 'unknown' : 'yes' });
         continue;
       }
       troubled.delete(entry.operationId);
-      const fly = flights.fly(
+      const going = singleFlight.run(
         entry.fingerprint,
         async (flight) => {
           flight.letGo();
@@ -116,7 +116,7 @@ export function createRecovery(options: {
         () => undefined,
         closing.signal,
       );
-      void fly.then(tellEnded, async (thrown: unknown) => {
+      void going.then(tellEnded, async (thrown: unknown) => {
         if (closing.signal.aborted) return;
         if (!(thrown instanceof FailureError)) log.error('a job could not be gone on with', { error: String(thrown) });
         troubled.set(entry.operationId, toFailure(thrown));
@@ -178,7 +178,7 @@ export function createRecovery(options: {
     connection.onChange(({ state }) => {
       if (state === 'ready') goOnSoon();
     }),
-    gate?.onResume(goOnSoon),
+    throttle?.onResume(goOnSoon),
   ];
 
   // Needs no service: what arrived is kept, and told of, also where none answers.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Recording } from './recording.ts';
 
 /** What comparing two commits found. */
-export interface Comparison {
+interface Comparison {
   same: number;
   /** Seeds that do not even repeat on the first commit: they prove nothing, unless the second does what one of its recordings did. */
   unstable: number[];

@@ -250,7 +250,7 @@ class Run {
       await this.#person(studio);
       if (this.#schedule.faultsStay) {
         await service.clearFaults();
-        studio.gate.resume();
+        studio.throttle.resume();
         await studio.recover();
         await this.#person(studio);
       }

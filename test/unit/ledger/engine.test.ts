@@ -12,7 +12,7 @@ import {
 import { familyRules } from '#main/paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry, Outcome } from '#main/paid-requests/ledger/types.ts';
 import type { PaidRequest } from '#main/service-client/exchange.ts';
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, toFailure, type Failure, type FailureError } from '#shared/failure.ts';
 import { families, type OperationFamily } from '#shared/paid-work.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
