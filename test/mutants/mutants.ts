@@ -128,6 +128,27 @@ export const mutants: readonly Mutant[] = [
     test: attempts('have the ledger hold every attempt'),
   },
   {
+    name: 'the one repeat after a crash repeated by itself',
+    file: 'src-main/paid-requests/engine.ts',
+    find: '{ resends: 0 }',
+    replace: '{}',
+    test: unit('ledger/engine.test.ts', 'goes on by itself once'),
+  },
+  {
+    name: 'a lost request called free by a ledger that refuses',
+    file: 'src-main/paid-requests/attempts.ts',
+    find: 'throw mayBeCharged ? new FailureError',
+    replace: 'throw attempts.family.length === 0 ? new FailureError',
+    test: unit('ledger/engine.test.ts', 'does not become free'),
+  },
+  {
+    name: 'what a crash left hours ago sent again',
+    file: 'src-main/paid-requests/recovery.ts',
+    find: "if (lostAnHourAgo(entry, now) !== undefined) return 'give-up';",
+    replace: '',
+    test: unit('ledger/recovery.test.ts', 'an hour after it was first sent'),
+  },
+  {
     name: 'final states that change',
     file: 'src-main/paid-requests/ledger/migrations.ts',
     find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')",
