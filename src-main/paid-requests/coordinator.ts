@@ -11,12 +11,11 @@ import { familyRules } from './family-rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
-import type { Unsettled } from '../features/speech/service.ts';
 import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting } from './failures.ts';
 import { Outgoing } from './outgoing.ts';
 import { createWaiting, type Waiting } from './polling.ts';
 import { shown, type FamilyWork, type WorkTools } from './family.ts';
-import { interrupted, isSession, settleInterrupted, type Ending } from './recovery.ts';
+import { interrupted, isSession, settleInterrupted, type Ending, type Unsettled } from './recovery.ts';
 
 export interface CoordinatorOptions {
   connection: ConnectionKeeper;

@@ -13,6 +13,13 @@ export interface Ending {
   afterwards?: () => Promise<void>;
 }
 
+/** Paid work whose end a person has to know of: what it was, and what is known of it. */
+export interface Unsettled {
+  operationId: string;
+  summary: string;
+  failure: Failure;
+}
+
 /**
  * What becomes of a request that an earlier run of the program left on its way (rules 2, 4 and 8). `resend`: the same ids again, by itself.
  * `follow`: the service has it, and is asked for it. `verify`: read whether it happened. `salvage`: sound came as it was made, and what is on the

@@ -4,20 +4,13 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
-import { interrupted, settleInterrupted, settleSalvaged, type Ending } from '../../paid-requests/recovery.ts';
+import { interrupted, settleInterrupted, settleSalvaged, type Ending, type Unsettled } from '../../paid-requests/recovery.ts';
 import { isSpeech, type Ledger, type LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { goOn } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
-
-/** Paid work whose end a person has to know of: what it was, and what is known of it. */
-export interface Unsettled {
-  operationId: string;
-  summary: string;
-  failure: Failure;
-}
 
 /** Paid work that was told of, and how it ended. `superseded`: asked for anew, and never answered itself. */
 export interface Ended {

@@ -10,19 +10,20 @@ import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Unsettled } from '../../paid-requests/recovery.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import { createEstimate } from './estimate.ts';
 import { SingleFlight } from './single-flight.ts';
 import { askAgain, make } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 import { planOf, type Wanted } from './plan.ts';
-import { createRecovery, type Recovery, type Unsettled } from './recovery.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
 import { GenerationRun, type RunTools } from './run.ts';
 import { createUnsentServices } from './unsent-services.ts';
 import { Unsent } from './unsent.ts';
 import type { VoiceBook } from '../voices/service.ts';
 
-export type { Ended, Unsettled } from './recovery.ts';
+export type { Ended } from './recovery.ts';
 
 export interface Speech {
   services: Pick<Services, 'speech.estimate' | 'speech.generate' | 'speech.unsent' | 'speech.forget-unsent'>;
