@@ -103,13 +103,16 @@ async function asMade(
   run: (strategy: Strategy<PaidResult>) => Promise<PaidResult>,
 ): Promise<PaidResult> {
   const seen: Seen = {};
-  const perform = async (request: OngoingRequest) => ({
-    value: await families[operation.family]({ operation, request, tools, flight, again, seen }),
-  });
+  const perform = async (request: OngoingRequest) => {
+    seen.isBegun = true;
+    return { value: await families[operation.family]({ operation, request, tools, flight, again, seen }) };
+  };
   try {
     return await run({ known: seen, takesInSound: true, perform });
   } catch (thrown) {
     const failure = toFailure(thrown);
+    // Another account, an hour that is over, or a ledger that refuses.
+    if (seen.isBegun !== true) throw described(unmade(thrown), seen, failure.charged === 'no' ? 'unsent' : 'never');
     if (failure.kind === 'service-unavailable') tools.modelRefused();
     // A job that the service has taken stays `waiting`: it is paid for, and can be fetched until it is over.
     if (seen.taken === true && seen.over !== true) throw described(unmade(thrown, chargedFor(seen)), seen, 'same-operation');

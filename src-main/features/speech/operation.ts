@@ -68,6 +68,8 @@ export type Operation = Pick<
 
 /** What was learned of an operation on the way: for the ledger, and for the take. */
 export interface Seen extends Known {
+  /** The engine has let its family begin. */
+  isBegun?: boolean;
   /** How often its request left this machine. */
   sent?: number;
   ignoredParameters?: string[];
