@@ -9,14 +9,14 @@ import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
 import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
 import type { Clock } from '../paid-requests/attempts.ts';
-import type { Gate } from '../paid-requests/throttle.ts';
+import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import { createLipSync, lipSyncWork, type Lend } from '../features/lip-sync/service.ts';
 import type { Live } from '../features/live/service.ts';
 import { createMedia, imageWork, videoWork } from '../features/media/generation.ts';
-import { createPaidDesk, type PaidDesk } from '../paid-requests/coordinator.ts';
+import { PaidCoordinator } from '../paid-requests/coordinator.ts';
 import { cloneWork, createPersonalVoices, deletionWork, type PersonalVoices } from '../features/voices/personal.ts';
 import type { Log } from '../infra/platform.ts';
 import { profileWork } from '../features/account/profile.ts';
@@ -28,7 +28,7 @@ import type { VoiceBook } from '../features/voices/service.ts';
 
 export interface PaidWork {
   services: Pick<Services, keyof typeof paidOperations>;
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   /** An operation as windows are shown it, with an estimate where no charge was told. */
   shown(entry: LedgerEntry): Promise<PaidOperation>;
   clone: PersonalVoices['clone'];
@@ -37,7 +37,7 @@ export interface PaidWork {
   designRemoved(operationId: string): boolean;
 }
 
-/** Every domain of paid work that is no sound of a block, on one desk. */
+/** Every domain of paid work that is no sound of a block, on one coordinator. */
 export function createPaidWork(options: {
   connection: ConnectionKeeper;
   ledger: Ledger;
@@ -46,7 +46,7 @@ export function createPaidWork(options: {
   kept: KeptFiles;
   uploadPath: (uploadId: string) => string | undefined;
   profileDirectory: string;
-  gate: Gate;
+  throttle: Throttle;
   log: Log;
   clock?: Clock;
   idempotencyKey?: string | undefined;
@@ -62,7 +62,7 @@ export function createPaidWork(options: {
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
   const media = [lipSyncWork, dubbingWork, imageWork, videoWork];
   const earlier = [speechV1Work, speechV1CachedWork, jobV1Work];
-  const desk = createPaidDesk({
+  const coordinator = new PaidCoordinator({
     ...options,
     clock,
     works: [
@@ -81,13 +81,13 @@ export function createPaidWork(options: {
   const connectionId = (): string => connection.current().id;
   const notebook = openDesignNotebook(profileDirectory, log);
   const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
-  const dubbing = createDubbing(desk, ledger, connectionId, lend);
-  const transcriptions = createTranscription(desk, connectionId);
-  const personalVoices = createPersonalVoices({ desk, ledger, connection, voices, uploadPath });
+  const dubbing = createDubbing(coordinator, ledger, connectionId, lend);
+  const transcriptions = createTranscription(coordinator, connectionId);
+  const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
     estimates: options.estimates,
     ledger,
-    desk,
+    coordinator,
     dubbing,
     connection,
     kept: options.kept,
@@ -96,21 +96,21 @@ export function createPaidWork(options: {
     exports: options.exports,
   });
   return {
-    desk,
+    coordinator,
     shown,
     designRemoved: (operationId) => notebook.of(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
       ...jobs,
-      ...createLipSync(desk, connectionId, lend),
-      ...createAddressedSpeech({ desk, ledger, voices, connectionId, clock }),
+      ...createLipSync(coordinator, connectionId, lend),
+      ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,
-      ...createMedia(desk, connection),
+      ...createMedia(coordinator, connection),
       ...transcriptions.services,
       ...personalVoices.services,
-      ...createVoiceLines({ ...options, desk }),
-      ...createDesigns({ desk, ledger, account, voices, notebook, connectionId }),
+      ...createVoiceLines({ ...options, coordinator }),
+      ...createDesigns({ coordinator, ledger, account, voices, notebook, connectionId }),
     },
   };
 }

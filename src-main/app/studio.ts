@@ -18,9 +18,9 @@ import { checkReachable } from '../features/connections/check.ts';
 import { createKeys } from '../infra/secrets/keys.ts';
 import { createFiles } from '../features/files/service.ts';
 import type { SpeechJobs } from '../features/jobs/service.ts';
-import { createGate } from '../paid-requests/throttle.ts';
+import { createThrottle } from '../paid-requests/throttle.ts';
 import { openLedger } from '../paid-requests/ledger/ledger.ts';
-import { watched } from '../paid-requests/ledger/observable.ts';
+import { observable } from '../paid-requests/ledger/observable.ts';
 import { openLibrary } from '../library/library.ts';
 import { DialogGrants } from '../library/writable-path.ts';
 import { openLiveDesk } from '../features/live/phrase-store.ts';
@@ -36,7 +36,8 @@ import { createRecent } from './recent.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import { createReconciliation } from '../features/account/reconciliation.ts';
 import { createStorage } from '../features/storage/service.ts';
-import { createSpeech, type Unsettled } from '../features/speech/service.ts';
+import { createSpeech } from '../features/speech/service.ts';
+import type { Unsettled } from '../paid-requests/recovery.ts';
 import type { Ended } from '../features/speech/recovery.ts';
 import { createTranscripts } from '../features/transcripts/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
@@ -70,18 +71,18 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ...(first !== undefined && { first }),
     ...(lastAnswered !== null && { lastAnswered }),
   });
-  /** What the desk does not tell of by itself: the sound of blocks. */
+  /** What the coordinator does not tell of by itself: the sound of blocks. */
   const onLedger = (operationId: string): void => {
     const tell = async (): Promise<void> => {
       const entry = await budget.ledger.entry(operationId);
-      if (entry !== undefined && paidWork.desk.workOf(entry) === undefined)
+      if (entry !== undefined && paidWork.coordinator.workOf(entry) === undefined)
         announcements.say({ type: 'operation', operation: await paidWork.shown(entry) });
     };
     tell().catch((thrown: unknown) => log.warn('a change could not be told', { operationId, kind: toFailure(thrown).kind }));
   };
   const opened = await openLedger({ profileDirectory: platform.profileDirectory, log });
   const spending = openSpending(platform.profileDirectory, 'studio');
-  const budget = createBudget({ ledger: watched(opened, onLedger), book, spending, log });
+  const budget = createBudget({ ledger: observable(opened, onLedger), book, spending, log });
   const { ledger, estimates } = budget;
   const grants = new DialogGrants();
   const library = await openLibrary({
@@ -98,8 +99,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const voices = createVoices({ connection, log, profileDirectory: platform.profileDirectory });
   const live = createLive({ connection, ledger, account, profileDirectory: platform.profileDirectory, log });
   const sessions = createLiveSessions({ profileDirectory: platform.profileDirectory, ledger, library, running: live.running });
-  const gate = createGate({ now: Date.now, sleep: sleepOnTimer });
-  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, gate });
+  const throttle = createThrottle({ now: Date.now, sleep: sleepOnTimer });
+  const speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory, throttle });
   const { kept, exports } = library;
   const asked: SpeechJobs = {
     askAgain: (entry, signal) => speech.askAgain(entry, signal),
@@ -123,7 +124,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     ledger,
     account,
     voices,
-    gate,
+    throttle,
     log,
     ...beside,
     lend: (given, call, buy) => sources.lend(given, call, buy),
@@ -151,8 +152,8 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const unused = createUnusedResults({ profileDirectory, ledger, library, designRemoved, storage: storage.read, log });
   const finished = unused.finish();
 
-  const transcripts = createTranscripts({ ...beside, connection, ledger, desk: paidWork.desk, log });
-  const gallery = createMediaGallery({ connection, ledger, desk: paidWork.desk, kept, exports, lending });
+  const transcripts = createTranscripts({ ...beside, connection, ledger, coordinator: paidWork.coordinator, log });
+  const gallery = createMediaGallery({ connection, ledger, coordinator: paidWork.coordinator, kept, exports, lending });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -177,7 +178,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     announcements.say({ type: 'unsettled', operations: [...sounds, ...other], ended });
   };
   const lookForUnsettled = (): void => {
-    paidWork.desk.unsettled().then(
+    paidWork.coordinator.unsettled().then(
       (operations) => {
         unsettled.other = operations;
         sayUnsettled();
@@ -197,7 +198,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
       unsettled.ended = [...ended];
       sayUnsettled();
     }),
-    paidWork.desk.onChange((operation) => {
+    paidWork.coordinator.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
       if (operation.state === 'done' || operation.state === 'failed' || isGivenUp(operation)) void lending.over(operation.operationId);
       // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
@@ -211,7 +212,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   // What a crash left open is settled as soon as it can be; a window does not wait for it.
   let settling: Promise<void> | undefined;
   const settleOnce = async (): Promise<void> => {
-    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.desk.recover(), account.refresh()]);
+    const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.coordinator.recover(), account.refresh()]);
     lookForUnsettled();
     lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
@@ -290,7 +291,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     focus: () => announcements.say({ type: 'focus' }),
     close: async () => {
       for (const stop of [...stopListening, stopReckoning]) stop();
-      await Promise.all([speech.close(), live.close(), paidWork.desk.close(), clone.close(), dubs.close(), sources.close()]);
+      await Promise.all([speech.close(), live.close(), paidWork.coordinator.close(), clone.close(), dubs.close(), sources.close()]);
       await finished;
       await voices.close();
       await connection.close();

@@ -1,5 +1,5 @@
 /** Turns, in the order in which they were asked for; so many at a time as `limit` says at the moment. */
-export class Turns {
+export class Semaphore {
   readonly #limit: () => number;
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
@@ -9,7 +9,7 @@ export class Turns {
   }
 
   /** Answers with what gives the turn back. Rejects when the signal aborts while it waits. */
-  enter(signal: AbortSignal): Promise<() => void> {
+  acquire(signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       let given = false;

@@ -2,7 +2,7 @@ import { codes } from '#shared/wire/common.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { ServiceFailure } from '../service-client/answers.ts';
 import { backoff, type Sleep } from '../service-client/exchange.ts';
-import type { Gate } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './family-rules.ts';
 
 /** The service said how this very operation ended, whatever became of its earlier attempts. */
@@ -41,7 +41,7 @@ export interface Attempts<T> {
   /** How often it may be sent again after an unknown outcome, where not as often as its family allows. */
   resends?: number | undefined;
   /** How much goes to the service at a time, and whose it is: an account of a connection. */
-  gate?: Gate | undefined;
+  throttle?: Throttle | undefined;
   account: string;
   /** Sends once. It must settle with the answer's status, not with its body: nothing after HTTP 200 is sent again from here. */
   send(): Promise<T>;
@@ -83,12 +83,18 @@ export async function sendByRules<T>(attempts: Attempts<T>): Promise<T> {
       if (wait === undefined || wait > most.wait || clock.now() + wait - attempts.firstSentAt > resendFor) throw give();
       if (isUnknown(thrown, failure, family)) lost = failure;
       if (failure.kind === 'rate-limited' || failure.kind === 'conflict') attempts.onWait();
+      const mayBeCharged = lost !== undefined || failure.charged !== 'no';
       try {
         await clock.sleep(wait, signal);
       } catch {
-        throw fail('cancelled', 'Stopped.', { charged: lost === undefined && failure.charged === 'no' ? 'no' : 'unknown' });
+        throw fail('cancelled', 'Stopped.', { charged: mayBeCharged ? 'unknown' : 'no' });
       }
-      await attempts.beforeResend();
+      try {
+        await attempts.beforeResend();
+      } catch (refused) {
+        // The ledger could not hold another attempt, which says nothing of those before.
+        throw mayBeCharged ? new FailureError({ ...toFailure(refused), charged: 'unknown' }, { cause: refused }) : refused;
+      }
     }
   }
 
@@ -115,14 +121,14 @@ const sentBefore = fail('outcome-unknown', 'It was sent before, and how that end
 const keepsItsStep: readonly Failure['kind'][] = ['unauthorized', 'payment-required', 'unreachable', 'rate-limited', 'cancelled'];
 
 async function oneAttempt<T>(attempts: Attempts<T>): Promise<T> {
-  const { gate, account, signal } = attempts;
-  const leave = await gate?.enter(signal, account);
+  const { throttle, account, signal } = attempts;
+  const leave = await throttle?.acquire(signal, account);
   try {
     const value = await attempts.send();
-    gate?.told(undefined, account, leave);
+    throttle?.report(undefined, account, leave);
     return value;
   } catch (thrown) {
-    gate?.told(toFailure(thrown), account, leave);
+    throttle?.report(toFailure(thrown), account, leave);
     throw thrown;
   } finally {
     leave?.();

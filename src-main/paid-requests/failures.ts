@@ -1,17 +1,11 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { givenUpCode } from '#shared/paid-work.ts';
-import { familyRules, nextAfterUnknown } from './family-rules.ts';
+import { familyRules } from './family-rules.ts';
 import type { LedgerEntry } from './ledger/types.ts';
 
 /** How paid work ends where its answer is not there, or is not waited for. */
 
-export const notNow = (message: string): FailureError => fail('conflict', message);
-
-export function lostWith(entry: LedgerEntry): Failure {
-  return fail('outcome-unknown', 'The studio ended before the service had answered. It may have been charged.', {
-    ...{ charged: 'unknown', requestId: entry.requestId, next: nextAfterUnknown[familyRules[entry.family].afterUnknown] },
-  }).failure;
-}
+export const conflict = (message: string): FailureError => fail('conflict', message);
 
 export function stoppedWaiting(entry?: LedgerEntry): FailureError {
   return fail('cancelled', 'Stopped waiting. The service goes on with it, and it can be gone on with under Jobs.', {

@@ -32,7 +32,7 @@ export type Step =
 /** A state that nobody knows may be one in which the service works; a result that is not there a minute after its end will not come. */
 export type UnclearBound = 'state' | 'result';
 
-/** What a family of paid work does by its row of the failure rules; the desk does the rest, the same for all. */
+/** What a family of paid work does by its row of the failure rules; the coordinator does the rest, the same for all. */
 export interface FamilyWork<T = unknown> {
   readonly family: OperationFamily;
   /** Sends once. With a `taskId` in what it answers, the service goes on with it, and `ask` tells how far it is. */

@@ -2,9 +2,9 @@ import { fail, toFailure, type Failure, type FailureKind } from '#shared/failure
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import type { Clock } from './attempts.ts';
-import type { Gate } from './throttle.ts';
-import { elsewhere } from './send.ts';
-import { Turns } from '../infra/semaphore.ts';
+import type { Throttle } from './throttle.ts';
+import { checkOwner } from './ownership.ts';
+import { Semaphore } from '../infra/semaphore.ts';
 import type { Ledger, LedgerEntry } from './ledger/types.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
@@ -47,15 +47,15 @@ export function createWaiting(options: {
   ledger: Ledger;
   account: AccountKeeper;
   kept: KeptFiles;
-  gate: Gate;
+  throttle: Throttle;
   clock: Clock;
   log: Log;
   tell: (operationId: string) => Promise<void>;
 }): Waiting {
-  const { connection, ledger, account, kept, gate, clock, log, tell } = options;
+  const { connection, ledger, account, kept, throttle, clock, log, tell } = options;
   const watched = new Map<string, { controller: AbortController; done: Promise<void> }>();
   const troubles = new Map<string, Failure>();
-  const turns = new Turns(() => atATime);
+  const semaphore = new Semaphore(() => atATime);
   let nudged = new AbortController();
 
   const nap = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
@@ -67,9 +67,9 @@ export function createWaiting(options: {
   /** One question; `undefined` when it is over. */
   const ask = async (entry: LedgerEntry, work: FamilyWork, signal: AbortSignal): Promise<Exclude<Step, { type: 'ended' }> | undefined> => {
     const client = await connection.ready(signal);
-    const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));
-    if (!owner || work.ask === undefined) throw fail('unauthorized', elsewhere(entry).message, elsewhere(entry));
-    const leave = await turns.enter(signal);
+    await checkOwner(entry, client, account, signal);
+    if (work.ask === undefined) throw fail('internal', 'This family of paid work has nothing to ask for.');
+    const leave = await semaphore.acquire(signal);
     try {
       const step = await work.ask(entry, { client, kept, log, sleep: clock.sleep, signal });
       if (step.type !== 'ended') return step;
@@ -92,7 +92,7 @@ export function createWaiting(options: {
       return false;
     }
     troubles.set(operationId, { ...failure, charged: chargedFor(entry), next: failure.next === 'none' ? 'retry' : failure.next });
-    if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) gate.told(failure);
+    if (failure.kind === 'disk-full' || (failure.kind === 'unauthorized' && failure.status === 401)) throttle.report(failure);
     return (passing.includes(failure.kind) || missing > 0) && inARow < patience;
   };
 

@@ -1,19 +1,19 @@
 import type { Failure } from '#shared/failure.ts';
 import type { Clock } from './attempts.ts';
-import { Turns } from '../infra/semaphore.ts';
+import { Semaphore } from '../infra/semaphore.ts';
 
 /**
  * The one place that says how much paid work goes to the service at a time, and whether any goes by itself. Failure rules, rule 6: what
  * answers 429 is asked less of; 401, 402 and a full disk pause what is sent without a person, until there is another key, more credits, or room.
  */
-export interface Gate {
+export interface Throttle {
   /** Waits for a turn of this account, and answers with what gives it back. Rejects when the signal aborts. */
-  enter(signal: AbortSignal, account: string): Promise<() => void>;
+  acquire(signal: AbortSignal, account: string): Promise<() => void>;
   /**
-   * How an attempt of this account ended; no failure where it succeeded. `turn` is what `enter` answered with: of requests that were sent
+   * How an attempt of this account ended; no failure where it succeeded. `turn` is what `acquire` answered with: of requests that were sent
    * side by side and refused together, one counts.
    */
-  told(failure?: Failure, account?: string, turn?: () => void): void;
+  report(failure?: Failure, account?: string, turn?: () => void): void;
   /** Why nothing is sent, asked or fetched by itself at the moment. */
   paused(): Failure | undefined;
   resume(): void;
@@ -33,14 +33,14 @@ const most = 8;
  */
 const quiet = { usual: 1000, longest: 5000 } as const;
 
-export function createGate(clock: Clock): Gate {
+export function createThrottle(clock: Clock): Throttle {
   let width: number = most;
   const notBefore = new Map<string, number>();
   /** How often the width was lowered; and that number when each turn was given. */
   let lowered = 0;
   const loweredAt = new WeakMap<() => void, number>();
   let pause: Failure | undefined;
-  const turns = new Turns(() => Math.floor(width));
+  const semaphore = new Semaphore(() => Math.floor(width));
   const listeners = new Set<() => void>();
 
   const resume = (): void => {
@@ -50,22 +50,22 @@ export function createGate(clock: Clock): Gate {
   };
 
   return {
-    enter: async (signal, account) => {
+    acquire: async (signal, account) => {
       const waitOf = (): number => (notBefore.get(account) ?? 0) - clock.now();
       for (;;) {
         // Who has to be quiet holds no turn: another account may have it.
         for (let wait = waitOf(); wait > 0; wait = waitOf()) await clock.sleep(wait, signal);
         notBefore.delete(account);
-        const leave = await turns.enter(signal);
+        const leave = await semaphore.acquire(signal);
         loweredAt.set(leave, lowered);
         if (waitOf() <= 0) return leave;
         leave();
       }
     },
-    told: (failure, account = '', turn) => {
+    report: (failure, account = '', turn) => {
       if (failure === undefined) {
         width = Math.min(most, width + 1 / width);
-        turns.admit();
+        semaphore.admit();
         resume();
       } else if (failure.kind === 'rate-limited') {
         if (turn === undefined || loweredAt.get(turn) === lowered) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failureSchema } from '../failure.ts';
-import { idPattern } from '../ids.ts';
 import { operation } from './operation.ts';
 import { accountSchema } from './account.ts';
 

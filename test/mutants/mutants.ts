@@ -17,16 +17,16 @@ const writeAhead = (family: string): Mutant['test'] => contract('ledger/write-ah
 export const mutants: readonly Mutant[] = [
   {
     name: 'a new key on every attempt',
-    file: 'src-main/paid-requests/send.ts',
-    find: 'send: () => send(request, signal),',
-    replace: 'send: () => send({ ...request, idempotencyKey: newId(), requestId: newId() }, signal),',
+    file: 'src-main/paid-requests/engine.ts',
+    find: 'send: () => once(sent, signal),',
+    replace: 'send: () => once({ ...sent, idempotencyKey: newId(), requestId: newId() }, signal),',
     test: media('images, videos: an answer that is lost'),
   },
   {
     name: 'a new key on every attempt of speech',
     file: 'src-main/features/speech/families.ts',
-    find: 'once({ path, body, idempotencyKey, requestId, onSent',
-    replace: 'once({ path, body, idempotencyKey: `${idempotencyKey}${Math.random()}`, requestId, onSent',
+    find: 'once({ ...sent, onSent',
+    replace: 'once({ ...sent, idempotencyKey: `${sent.idempotencyKey}${Math.random()}`, onSent',
     test: contract('speech/faults.test.ts', 'of a job is the same job'),
   },
   {
@@ -38,14 +38,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'recorded after it was sent',
-    file: 'src-main/paid-requests/send.ts',
-    find: '  await ledger.begin(operation);\n',
-    replace: '  setTimeout(() => void ledger.begin(operation), 2000);\n',
+    file: 'src-main/paid-requests/engine.ts',
+    find: '    await ledger.begin(operation);\n',
+    replace: '    setTimeout(() => void ledger.begin(operation), 2000);\n',
     test: writeAhead('image'),
   },
   {
     name: 'speech recorded after it was sent',
-    file: 'src-main/features/speech/make.ts',
+    file: 'src-main/paid-requests/engine.ts',
     find: '    await ledger.begin(operation);\n',
     replace: '    setTimeout(() => void ledger.begin(operation), 2000);\n',
     test: writeAhead('aligned'),
@@ -128,6 +128,27 @@ export const mutants: readonly Mutant[] = [
     test: attempts('have the ledger hold every attempt'),
   },
   {
+    name: 'the one repeat after a crash repeated by itself',
+    file: 'src-main/paid-requests/engine.ts',
+    find: '{ resends: 0 }',
+    replace: '{}',
+    test: unit('ledger/engine.test.ts', 'goes on by itself once'),
+  },
+  {
+    name: 'a lost request called free by a ledger that refuses',
+    file: 'src-main/paid-requests/attempts.ts',
+    find: 'throw mayBeCharged ? new FailureError',
+    replace: 'throw attempts.family.length === 0 ? new FailureError',
+    test: unit('ledger/engine.test.ts', 'does not become free'),
+  },
+  {
+    name: 'what a crash left hours ago sent again',
+    file: 'src-main/paid-requests/recovery.ts',
+    find: "if (lostAnHourAgo(entry, now) !== undefined) return 'give-up';",
+    replace: '',
+    test: unit('ledger/recovery.test.ts', 'an hour after it was first sent'),
+  },
+  {
     name: 'final states that change',
     file: 'src-main/paid-requests/ledger/migrations.ts',
     find: "BEFORE UPDATE ON operations WHEN OLD.state IN ('failed', 'done')",
@@ -165,15 +186,16 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what was given up taken for the same order again',
     file: 'src-main/paid-requests/coordinator.ts',
-    find: "const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !sending.has(before.operationId);",
-    replace: "const isAskable = before?.state === 'unknown' && !sending.has(before.operationId);",
+    find: "const isAskable = before?.state === 'unknown' && !isGivenUp(before) && !this.#outgoing.has(before.operationId);",
+    replace: "const isAskable = before?.state === 'unknown' && !this.#outgoing.has(before.operationId);",
     test: media('a picture of which no request is answered'),
   },
   {
     name: 'another account asked for a job',
-    file: 'src-main/paid-requests/polling.ts',
-    find: 'const owner = entry.connectionId === client.connectionId && entry.accountId === (await account.userId(signal));',
-    replace: "const owner = entry.connectionId !== '' && client.connectionId !== '' && account !== undefined;",
+    file: 'src-main/paid-requests/ownership.ts',
+    find: 'return connectionId === connected.connectionId && accountId === (await account.userId(signal));',
+    replace:
+      "return [connectionId, connected.connectionId, accountId].every((id) => id !== '') && !signal.aborted && account !== undefined;",
     test: contract('paid-work/recovery.test.ts', 'what belongs to another account'),
   },
   {
@@ -188,14 +210,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src-main/paid-requests/throttle.ts',
     find: 'else if (pausing.includes(failure.kind)) pause = failure;',
     replace: '',
-    test: unit('ledger/gate.test.ts', 'pauses what is sent without a person'),
+    test: unit('ledger/throttle.test.ts', 'pauses what is sent without a person'),
   },
   {
     name: 'a short 429 that overrides a long one',
     file: 'src-main/paid-requests/throttle.ts',
     find: 'Math.max(notBefore.get(account) ?? 0, until)',
     replace: 'until',
-    test: unit('ledger/gate.test.ts', 'a short wait never cuts a longer one short'),
+    test: unit('ledger/throttle.test.ts', 'a short wait never cuts a longer one short'),
   },
   {
     name: 'a day of the cap that is the last 24 hours',

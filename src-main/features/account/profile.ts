@@ -4,7 +4,8 @@ import { profilePath, profileUpdate } from '#shared/wire/profile.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
-import { pay, type PayingCall, type PayingTools } from '../../paid-requests/send.ts';
+import type { EngineTools } from '../../paid-requests/engine.ts';
+import { sendPaid, type SendCall } from '../../paid-requests/send.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { Services } from '#shared/operations/index.ts';
@@ -21,9 +22,9 @@ export type ProfileFields = Readonly<Record<string, string | number | boolean>>;
  * the outcome is not known the profile is read: where it says what was asked for the update is done, else it fails with what was known.
  */
 export async function updateProfile(
-  tools: PayingTools & { client: ServiceClient },
+  tools: EngineTools & { client: ServiceClient },
   fields: ProfileFields,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<Profile> {
   const { client, ledger } = tools;
   const names = Object.keys(fields);
@@ -40,7 +41,7 @@ export async function updateProfile(
   const body = Buffer.from(JSON.stringify(checked.data));
   const begun = { operationId: '' };
   try {
-    const { value } = await pay(
+    const { value } = await sendPaid(
       tools,
       {
         family: 'profile-update',

@@ -3,7 +3,7 @@ import type { Services } from '#shared/operations/index.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { designProviders, designRequest, designSave } from '#shared/wire/voice-designs.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import type { DesignNotebook } from './store.ts';
 
 /** A candidate as the ledger keeps it; `preview` is null until its sound is on the disk, and for one that the service dropped. */
@@ -34,7 +34,7 @@ const designIdOf = ({ path }: LedgerEntry): string => decodeURIComponent(path.sp
 /** The designs of the ledger: what was asked for, what came, what was saved of it, and what a person made of it. */
 export function createDesignHistory(
   ledger: Ledger,
-  desk: PaidDesk,
+  coordinator: PaidCoordinator,
   notebook: DesignNotebook,
   connectionId: () => string,
 ): Pick<Services, 'designs.list' | 'designs.mark' | 'designs.estimate'> {
@@ -47,7 +47,7 @@ export function createDesignHistory(
         const fields = sent(designSave, entry);
         const voiceId = entry.state === 'done' && typeof entry.result?.['voiceId'] === 'string' ? entry.result['voiceId'] : null;
         const key = `${entry.connectionId} ${designIdOf(entry)}`;
-        if (fields !== undefined) found.set(key, [{ operation: desk.shown(entry), fields, voiceId }, ...(found.get(key) ?? [])]);
+        if (fields !== undefined) found.set(key, [{ operation: coordinator.shown(entry), fields, voiceId }, ...(found.get(key) ?? [])]);
       }
       before = entries.at(-1)?.operationId;
       if (entries.length < page) break;
@@ -60,7 +60,7 @@ export function createDesignHistory(
     if (order === undefined) return undefined;
     const expiresAt = entry.result?.['expiresAt'];
     return {
-      operation: desk.shown(entry),
+      operation: coordinator.shown(entry),
       prompt: order.prompt,
       previewText: order.previewText,
       providers: order.providers ?? [...designProviders],

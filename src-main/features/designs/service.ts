@@ -6,7 +6,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import { candidatesOf, createDesignHistory, type DesignCandidate } from './history.ts';
 import type { DesignNotebook } from './store.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import type { Design } from '../../service-client/reading/designs.ts';
 import { readPromised } from '../../service-client/polling.ts';
@@ -78,30 +78,30 @@ export const designSaveWork: FamilyWork<string> = {
 };
 
 export function createDesigns(options: {
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   ledger: Ledger;
   account: AccountKeeper;
   voices: VoiceBook;
   notebook: DesignNotebook;
   connectionId: () => string;
 }): Pick<Services, 'designs.create' | 'designs.save' | 'designs.list' | 'designs.mark' | 'designs.estimate'> {
-  const { desk, ledger, account, voices, notebook, connectionId } = options;
+  const { coordinator, ledger, account, voices, notebook, connectionId } = options;
 
   /** An operation of the same work that is on its way, or whose previews are still to be fetched: it is gone on with, never paid for twice. */
   const underWay = async (fingerprint: string, signal: AbortSignal): Promise<LedgerEntry | undefined> => {
     const entry = await ledger.open(fingerprint, connectionId(), await account.userId(signal));
-    if (entry?.state === 'waiting') await desk.retry(entry, signal);
+    if (entry?.state === 'waiting') await coordinator.retry(entry, signal);
     return entry?.state === 'waiting' || entry?.state === 'sending' ? entry : undefined;
   };
   const untilDone = async (operationId: string, signal: AbortSignal): Promise<PaidOperation> => {
-    const operation = await desk.untilOver(operationId, signal, () => undefined);
+    const operation = await coordinator.untilOver(operationId, signal, () => undefined);
     if (operation.state === 'done') return operation;
     if (operation.failure !== null) throw new FailureError(operation.failure);
     throw fail('cancelled', 'Stopped before it was over. It can be gone on with.', { charged: 'unknown', next: 'retry' });
   };
 
   return {
-    ...createDesignHistory(ledger, desk, notebook, connectionId),
+    ...createDesignHistory(ledger, coordinator, notebook, connectionId),
     'designs.create': async (fields, { signal }) => {
       const payment = {
         ...{ family: 'design' as const, path: voiceDesignsPath, body: jsonBody(fields) },
@@ -109,7 +109,7 @@ export function createDesigns(options: {
         summary: `Voice design: “${lineOf(fields.prompt)}”`,
         fingerprint: fingerprintOf('design', connectionId(), fields),
       };
-      const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await desk.buy(designWork, payment, signal)).entry;
+      const { operationId } = (await underWay(payment.fingerprint, signal)) ?? (await coordinator.send(designWork, payment, signal)).entry;
       const operation = await untilDone(operationId, signal);
       return { operation, designId: operation.taskId ?? '', candidates: candidatesOf({ result: operation.result }) };
     },
@@ -120,7 +120,7 @@ export function createDesigns(options: {
         fingerprint: fingerprintOf('design-save', connectionId(), [designId, fields]),
       };
       const open = await underWay(payment.fingerprint, signal);
-      const { operationId } = open ?? (await desk.buy(designSaveWork, payment, signal)).entry;
+      const { operationId } = open ?? (await coordinator.send(designSaveWork, payment, signal)).entry;
       const operation = await untilDone(operationId, signal);
       const named = operation.result?.['voiceId'];
       const voiceId = typeof named === 'string' ? named : '';

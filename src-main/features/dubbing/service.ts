@@ -3,9 +3,9 @@ import type { Services } from '#shared/operations/index.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
 import { dubbingPath, dubbingRequest } from '#shared/wire/dubbing.ts';
 import { lipSyncPayment, lipSyncWork, type Lend } from '../lip-sync/service.ts';
-import { PartlyPaidError } from '../../paid-requests/send.ts';
+import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaFile, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, lineOf, type FamilyWork, type WorkTools } from '../../paid-requests/family.ts';
 import { parseJson, ServiceFailure } from '../../service-client/answers.ts';
@@ -60,7 +60,7 @@ export interface Dubbing {
   salvage(entry: LedgerEntry, signal: AbortSignal): Promise<LedgerEntry>;
 }
 
-export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () => string, lend: Lend): Dubbing {
+export function createDubbing(coordinator: PaidCoordinator, ledger: Ledger, connectionId: () => string, lend: Lend): Dubbing {
   return {
     services: {
       'dubbing.create': async (order, { signal, emit }) => {
@@ -76,7 +76,7 @@ export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () =
             modelId: modelId ?? null,
             fingerprint: fingerprintOf('dubbing', connectionId(), fieldsOf(videoUrl)),
           };
-          return desk.shown((await desk.buy(dubbingWork, payment, signal, noted)).entry);
+          return coordinator.shown((await coordinator.send(dubbingWork, payment, signal, noted)).entry);
         });
       },
     },
@@ -84,7 +84,7 @@ export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () =
       const speechUrl = entry.result?.['speechUrl'];
       if (entry.family !== 'dubbing' || entry.state !== 'failed' || typeof speechUrl !== 'string')
         throw fail('conflict', 'Only a dubbing whose speech was made, and whose lip sync was not, can be saved in this way.');
-      await desk.toolsFor(entry, signal);
+      await coordinator.toolsFor(entry, signal);
       for (const { event, facts } of (await ledger.events(entry.operationId)).reverse()) {
         if (event !== 'salvaged') continue;
         const before = await ledger.entry(String(facts['operationId']));
@@ -95,7 +95,7 @@ export function createDubbing(desk: PaidDesk, ledger: Ledger, connectionId: () =
       // The video is put into the bucket once more where the dubbing had it from there.
       return lend([request.video_url], { signal, tell: () => undefined }, async ([videoUrl = ''], lent) => {
         const payment = lipSyncPayment({ videoUrl, audioUrl: speechUrl }, connectionId());
-        const { entry: made } = await desk.buy(lipSyncWork, { ...payment, summary }, signal, async (operationId) => {
+        const { entry: made } = await coordinator.send(lipSyncWork, { ...payment, summary }, signal, async (operationId) => {
           await lent(operationId);
           await ledger.note(entry.operationId, 'salvaged', { operationId });
         });

@@ -11,7 +11,7 @@ import type { Exports } from '../../library/exports.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import type { LibraryService } from '../../library/library.ts';
 import type { Live } from '../live/service.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { plain } from '../../paid-requests/family.ts';
 import type { Speech } from '../speech/service.ts';
 import { removedEvent } from '../storage/unused-results/unused-results.ts';
@@ -43,7 +43,7 @@ export type SpeechJobs = Pick<Speech, 'askAgain' | 'stop'> & Pick<LibraryService
 /** The ledger's operations as a person sees them, and what may be done with each by the failure rules. */
 export function createJobs(options: {
   ledger: Ledger;
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   dubbing: Dubbing;
   connection: ConnectionKeeper;
   kept: Pick<KeptFiles, 'has'>;
@@ -53,12 +53,12 @@ export function createJobs(options: {
   exports?: Pick<Exports, 'text'> | undefined;
   estimates?: Budget['estimates'] | undefined;
 }): Jobs & { shown: (entry: LedgerEntry) => Promise<PaidOperation> } {
-  const { ledger, desk, dubbing, connection, kept, speech, live } = options;
+  const { ledger, coordinator, dubbing, connection, kept, speech, live } = options;
 
   const shown = (entry: LedgerEntry): PaidOperation => {
-    const operation = desk.shown(entry);
+    const operation = coordinator.shown(entry);
     const isAsked =
-      desk.workOf(entry) !== undefined ||
+      coordinator.workOf(entry) !== undefined ||
       (speech !== undefined && isSpeech(entry)) ||
       (live !== undefined && entry.family === 'realtime-reliable');
     return isAsked ? operation : { ...operation, actions: [] };
@@ -138,11 +138,11 @@ export function createJobs(options: {
         block: entry.purpose,
       };
     },
-    'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> => desk.untilOver(operationId, signal, emit),
+    'jobs.follow': async ({ operationId }, { emit, signal }): Promise<PaidOperation> => coordinator.untilOver(operationId, signal, emit),
     'jobs.retry': async ({ operationId }, { signal }) => {
       const entry = await entryOf(operationId);
       const isLive = live !== undefined && entry.family === 'realtime-reliable';
-      if (!isLive && (speech === undefined || !isSpeech(entry))) return desk.retry(entry, signal);
+      if (!isLive && (speech === undefined || !isSpeech(entry))) return coordinator.retry(entry, signal);
       if (entry.state === 'done' || entry.state === 'failed') throw fail('conflict', 'This operation is over.');
       if (isLive) await live.retry(operationId, signal);
       else if (isSpeech(entry)) await speech?.askAgain(entry, signal);
@@ -150,10 +150,10 @@ export function createJobs(options: {
     },
     'jobs.lookUp': async ({ operationId }, { signal }) => {
       const entry = await entryOf(operationId);
-      const work = desk.workOf(entry);
+      const work = coordinator.workOf(entry);
       if (work?.lookUp === undefined || entry.state !== 'unknown')
         throw fail('conflict', 'Only something whose outcome is not known is looked up, where the service has a list to look in.');
-      const found = await work.lookUp(entry, await desk.toolsFor(entry, signal));
+      const found = await work.lookUp(entry, await coordinator.toolsFor(entry, signal));
       const known = await knownOf(found.map(({ id }) => id));
       return { candidates: found.filter(({ id }) => !known.has(id)) };
     },
@@ -162,16 +162,16 @@ export function createJobs(options: {
       const owner = (await knownOf([id])).get(id);
       if (owner !== undefined && owner !== operationId)
         throw fail('conflict', 'That came of another operation of this studio.', { field: 'id' });
-      return desk.adopt(entry, id, signal);
+      return coordinator.adopt(entry, id, signal);
     },
-    'jobs.salvage': async ({ operationId }, { signal }) => desk.shown(await dubbing.salvage(await entryOf(operationId), signal)),
+    'jobs.salvage': async ({ operationId }, { signal }) => coordinator.shown(await dubbing.salvage(await entryOf(operationId), signal)),
     'jobs.stopWaiting': async ({ operationId }) => {
       const entry = await entryOf(operationId);
       if (isSpeech(entry)) await speech?.stop(entry);
-      await desk.stopWaiting(entry);
+      await coordinator.stopWaiting(entry);
       return shown(await entryOf(operationId));
     },
-    'jobs.giveUp': async ({ operationId }) => desk.giveUp(await entryOf(operationId)),
+    'jobs.giveUp': async ({ operationId }) => coordinator.giveUp(await entryOf(operationId)),
     'jobs.elsewhere': async (query, { signal }) => {
       const client = await connection.ready(signal);
       const { page, limit } = query;

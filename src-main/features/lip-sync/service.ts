@@ -1,9 +1,9 @@
 import type { Services } from '#shared/operations/index.ts';
 import { lipSyncPath } from '#shared/wire/lip-sync.ts';
 import type { Buy, LendingCall } from '../bucket/uploads.ts';
-import type { Payment } from '../../paid-requests/send.ts';
+import type { Order } from '../../paid-requests/engine.ts';
 import type { LedgerEntry } from '../../paid-requests/ledger/types.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { adoptedJob, mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import { readPages } from '../../service-client/reading/list.ts';
@@ -46,7 +46,7 @@ const fieldsOf = ({ videoUrl, audioUrl, videoExtension }: LipSyncOrder) => ({
  * The price is learned for each billed second, which only the answer tells. `given` is what a person gave, where that is sent by addresses of
  * the moment: it names the work.
  */
-export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Payment {
+export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given = order): Order {
   return {
     family: 'lip-sync',
     path: lipSyncPath,
@@ -60,12 +60,12 @@ export function lipSyncPayment(order: LipSyncOrder, connectionId: string, given 
 /** Buys with addresses that the service can fetch, in place of those that were given. */
 export type Lend = <T>(given: readonly string[], call: LendingCall, buy: Buy<T>) => Promise<T>;
 
-export function createLipSync(desk: PaidDesk, connectionId: () => string, lend: Lend): Pick<Services, 'lipSync.create'> {
+export function createLipSync(coordinator: PaidCoordinator, connectionId: () => string, lend: Lend): Pick<Services, 'lipSync.create'> {
   return {
     'lipSync.create': async (order, { signal, emit }) =>
       lend([order.videoUrl, order.audioUrl], { signal, tell: emit }, async ([videoUrl = '', audioUrl = ''], noted) => {
         const payment = lipSyncPayment({ ...order, videoUrl, audioUrl }, connectionId(), order);
-        return desk.shown((await desk.buy(lipSyncWork, payment, signal, noted)).entry);
+        return coordinator.shown((await coordinator.send(lipSyncWork, payment, signal, noted)).entry);
       }),
   };
 }

@@ -9,7 +9,7 @@ import { cleanWarning, readyEvent } from './ready-event.ts';
 import { failureOfError, failureOfStatus, mayRetry } from './refusals.ts';
 import type { LiveRequest, RequestEnd } from './request.ts';
 import type { Segment } from './segments.ts';
-import { Telling } from './event-writer.ts';
+import { EventWriter } from './event-writer.ts';
 import { writeSegments, type Reply } from './writer.ts';
 
 export type ConversationEnd =
@@ -49,7 +49,7 @@ export class Conversation {
   readonly #outstanding: Outstanding[] = [];
   #moved: (() => void)[] = [];
   #writing: Promise<void> | undefined;
-  readonly #telling: Telling;
+  readonly #eventWriter: EventWriter;
   #end: ConversationEnd | undefined;
   /** An error that ends the connection; one that does not say so ends it where nothing follows but the close. */
   #error: { failure: FailureError; isTerminal: boolean; mayRetry: boolean } | undefined;
@@ -66,7 +66,7 @@ export class Conversation {
     this.request = request;
     this.socket = socket;
     this.#sound = new IncomingSound(request, attempt);
-    this.#telling = new Telling(request, () => socket.terminate());
+    this.#eventWriter = new EventWriter(request, () => socket.terminate());
   }
 
   get over(): AbortSignal {
@@ -91,7 +91,7 @@ export class Conversation {
         if (events.some(({ event }) => event !== 'pong')) this.#heardAt = performance.now();
         await this.#turn(events);
       }
-      await this.#telling.done();
+      await this.#eventWriter.done();
       return this.#end;
     } catch (thrown) {
       const failure = toFailure(thrown);
@@ -166,7 +166,7 @@ export class Conversation {
   }
 
   async #lost(): Promise<ConversationEnd> {
-    await this.#telling.done();
+    await this.#eventWriter.done();
     if (this.#end !== undefined) return this.#end;
     if (this.#error !== undefined) return this.#asError(this.#error);
     return { kind: 'lost', failure: this.socket.ending(), came: this.#came };
@@ -185,8 +185,8 @@ export class Conversation {
       if (event.event === 'audio') this.#sound.take(event, records, news);
       else this.#other(event, records, news, actions);
     }
-    await this.#telling.add(records, news);
-    if (actions.length > 0) await this.#telling.done();
+    await this.#eventWriter.add(records, news);
+    if (actions.length > 0) await this.#eventWriter.done();
     for (const action of actions) if (this.#end === undefined) await action();
     this.#wake();
   }
@@ -384,7 +384,7 @@ export class Conversation {
     const records: LogRecord[] = [];
     const news: LiveEvent[] = [];
     this.#complete(segment, undefined, records, news);
-    await this.#telling.add(records, news);
+    await this.#eventWriter.add(records, news);
     this.#end = { kind: 'finished', reason: 'more' };
   }
 }

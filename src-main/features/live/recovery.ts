@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, toFailure, type Failure } from '#shared/failure.ts';
 import { realtimeFormats, realtimeLimits, realtimeModes, realtimeVersions } from '#shared/wire/realtime.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
+import { isOwner } from '../../paid-requests/ownership.ts';
+import { interrupted, isSession, settleSalvaged, type Ending } from '../../paid-requests/recovery.ts';
+import type { Ledger, LedgerEntry, Outcome } from '../../paid-requests/ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import { Feed } from './feed.ts';
-import { keepSound, readManifest, soundPath } from './save.ts';
+import { keepSound, readManifest, soundPath, type Manifest } from './save.ts';
 import { LiveLog } from './log.ts';
 import { failureOfStatus } from './refusals.ts';
 import { LiveRequest, type RequestPlan } from './request.ts';
@@ -43,47 +45,38 @@ export function createLiveRecovery(options: {
 }): { recover(signal: AbortSignal): Promise<void> } {
   const { connection, ledger, account, directory, log, live, clock } = options;
 
-  const settle = async (entry: LedgerEntry, signal: AbortSignal): Promise<void> => {
+  const salvage = async (entry: LedgerEntry, signal: AbortSignal): Promise<Ending> => {
     const { operationId } = entry;
     const plan = planOfEntry(entry);
     const known = await readManifest(directory, operationId);
-    if (known?.whole === true) {
-      // It was whole; only the ledger had not been told.
-      await ledger.settle(operationId, 'done', { result: resultOf(plan, directory, known), amount: unitsOf(known.segments) });
-      return;
-    }
-    if (!LiveLog.exists(directory, operationId)) {
-      // A phrase is in the log before it leaves: nothing of this was ever said.
-      await ledger.settle(operationId, 'failed', { failure: fail('cancelled', 'The studio ended before anything was said.').failure });
-      return;
-    }
+    // It was whole; only the ledger did not know.
+    if (known?.whole === true) return { state: 'done', outcome: outcomeOf(plan, known) };
+    // A phrase is in the log before it leaves.
+    if (!LiveLog.exists(directory, operationId)) return neverSaid;
     const file = await LiveLog.open(directory, operationId);
     try {
-      if (file.standing().length === 0) {
-        await ledger.settle(operationId, 'failed', { failure: fail('cancelled', 'The studio ended before anything was said.').failure });
-        return;
-      }
+      if (file.standing().length === 0) return neverSaid;
       const failure = plan.mode === 'reliable' ? await ask(entry, plan, file, signal) : undefined;
       const manifest = await keepSound(file, plan.request.format, plan.mode === 'simple');
-      const result = resultOf(plan, directory, manifest);
-      const amount = unitsOf(manifest.segments);
-      if (manifest.whole) await ledger.settle(operationId, 'done', { result, amount });
-      else
-        await ledger.settle(operationId, failure === undefined || failure.charged === 'unknown' ? 'unknown' : 'failed', {
-          ...{ result, amount },
-          failure: failure ?? lostOf(entry, plan),
-        });
-      if (manifest.whole) await file.remove();
+      const outcome = outcomeOf(plan, manifest);
+      if (manifest.whole) return { state: 'done', outcome, afterwards: () => file.remove() };
+      const state = failure === undefined || failure.charged === 'unknown' ? 'unknown' : 'failed';
+      return { state, outcome: { ...outcome, failure: failure ?? interrupted(entry, cutShort) } };
     } finally {
       await file.close();
     }
   };
 
+  const outcomeOf = (plan: RequestPlan, manifest: Manifest): Outcome => ({
+    result: resultOf(plan, directory, manifest),
+    amount: unitsOf(manifest.segments),
+  });
+
   /** What is whole at the service is fetched; answers with what is known when it is not. */
   const ask = async (entry: LedgerEntry, plan: RequestPlan, file: LiveLog, signal: AbortSignal): Promise<Failure | undefined> => {
     try {
       const client = await connection.ready(signal);
-      if (client.connectionId !== entry.connectionId || (await account.userId(signal)) !== entry.accountId) return undefined;
+      if (!(await isOwner(entry, client, account, signal))) return undefined;
       const feed = new Feed();
       feed.end();
       const tell = (): Promise<void> => Promise.resolve();
@@ -102,26 +95,17 @@ export function createLiveRecovery(options: {
 
   return {
     recover: async (signal) => {
-      for (const entry of await ledger.pending()) {
-        if ((entry.family !== 'realtime-simple' && entry.family !== 'realtime-reliable') || live.has(entry.operationId)) continue;
-        try {
-          await settle(entry, signal);
-        } catch (thrown) {
-          if (signal.aborted) return;
-          if (!(thrown instanceof FailureError)) log.error('a realtime request could not be settled', { error: String(thrown) });
-          log.warn('a realtime request could not be settled yet', { operationId: entry.operationId, kind: toFailure(thrown).kind });
-        }
-      }
+      const left = (await ledger.pending()).filter((entry) => isSession(entry) && !live.has(entry.operationId));
+      for (const entry of left) if (!signal.aborted) await settleSalvaged({ ledger, log }, entry, () => salvage(entry, signal));
     },
   };
 }
 
-function lostOf(entry: LedgerEntry, plan: RequestPlan): Failure {
-  const words = 'The studio ended while this was being spoken. What had arrived of it is kept; it may have been charged.';
-  return fail('outcome-unknown', words, {
-    ...{ charged: 'unknown', requestId: entry.requestId, next: plan.mode === 'reliable' ? 'retry' : 'generate-anew' },
-  }).failure;
-}
+const cutShort = 'The studio ended while this was being spoken. What had arrived of it is kept; it may have been charged.';
+const neverSaid: Ending = {
+  state: 'failed',
+  outcome: { failure: fail('cancelled', 'The studio ended before anything was said.').failure },
+};
 
 const unitsOf = (segments: readonly { texts: readonly string[] }[]): number =>
   segments.reduce((sum, { texts }) => sum + texts.join('').length, 0);

@@ -7,7 +7,8 @@ import { livePaths } from '#shared/wire/realtime.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import { PartlyPaidError, pay, payAgain, type Paid, type PayingCall } from '../../paid-requests/send.ts';
+import { PartlyPaidError } from '../../paid-requests/engine.ts';
+import { sendPaid, sendPaidAgain, type Paid, type SendCall } from '../../paid-requests/send.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { boundsOfSession, controlsToSend, readLiveCapabilities } from './capabilities.ts';
 import { Feed } from './feed.ts';
@@ -62,7 +63,7 @@ export function createLive(options: LiveOptions): Live {
   /** Runs one request by the ledger's rules; what was heard is kept whatever comes of it. */
   const speakOnce = async (
     client: ServiceClient,
-    begin: (send: Parameters<typeof pay<LiveEnd>>[2], call: PayingCall) => Promise<Paid<LiveEnd>>,
+    begin: (send: Parameters<typeof sendPaid<LiveEnd>>[2], call: SendCall) => Promise<Paid<LiveEnd>>,
     planOf: (operationId: string, requestId: string) => RequestPlan,
     feed: Feed,
     tell: (event: LiveEvent) => Promise<void> | undefined,
@@ -181,7 +182,7 @@ export function createLive(options: LiveOptions): Live {
         };
         const { end, kept } = await speakOnce(
           client,
-          (send, call) => pay({ client, ledger, account, clock, log }, payment, send, call),
+          (send, call) => sendPaid({ client, ledger, account, clock, log }, payment, send, call),
           (operationId, requestId) => ({ ...{ operationId, requestId, version, mode, request, ...limits }, ...patience(options) }),
           feed,
           tell,
@@ -208,7 +209,7 @@ export function createLive(options: LiveOptions): Live {
     feed.end();
     const { kept } = await speakOnce(
       client,
-      (send, call) => payAgain({ client, ledger, account, clock, log }, entry, send, call),
+      (send, call) => sendPaidAgain({ client, ledger, account, clock, log }, entry, send, call),
       () => ({ ...planOfEntry(entry), ...patience(options) }),
       feed,
       (event) => {

@@ -5,8 +5,8 @@ import type { paidOperations } from '#shared/operations/paid.ts';
 import type { In } from '#shared/rpc.ts';
 import { imagesPath, mediaModelsPath, videosPath } from '#shared/wire/media.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Payment } from '../../paid-requests/send.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { Order } from '../../paid-requests/engine.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { mediaJobWork } from '../../paid-requests/media-job.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
@@ -24,7 +24,7 @@ export function imagePayment(
   { prompt, model, aspectRatio, resolution, imageUrl, imageUrls }: ImageOrder,
   connectionId: string,
   what?: unknown,
-): Payment {
+): Order {
   const fields = { prompt, model, aspect_ratio: aspectRatio, resolution, image_url: imageUrl, image_urls: imageUrls };
   return {
     ...{ family: 'image', path: imagesPath, body: jsonBody(fields), modelId: model },
@@ -34,7 +34,7 @@ export function imagePayment(
 }
 
 /** The same of a video, whose amount is known before: what is asked for is what is made. */
-export function videoPayment(order: VideoOrder, connectionId: string, what?: unknown): Payment {
+export function videoPayment(order: VideoOrder, connectionId: string, what?: unknown): Order {
   const { prompt, model, seconds, size, firstFrameUrl, lastFrameUrl, referenceImageUrls } = order;
   const references = { first_frame_url: firstFrameUrl, last_frame_url: lastFrameUrl, reference_image_urls: referenceImageUrls };
   const fields = { prompt, model, seconds, size, ...references };
@@ -73,7 +73,7 @@ export async function checkReferences(order: VideoOrder, { documents }: ServiceC
 }
 
 export function createMedia(
-  desk: PaidDesk,
+  coordinator: PaidCoordinator,
   connection: ConnectionKeeper,
 ): Pick<Services, 'media.models' | 'images.create' | 'videos.create'> {
   return {
@@ -96,10 +96,10 @@ export function createMedia(
       }
     },
     'images.create': async (order, { signal }) =>
-      desk.shown((await desk.buy(imageWork, imagePayment(order, connection.current().id), signal)).entry),
+      coordinator.shown((await coordinator.send(imageWork, imagePayment(order, connection.current().id), signal)).entry),
     'videos.create': async (order, { signal }) => {
       await checkReferences(order, await connection.ready(signal), signal);
-      return desk.shown((await desk.buy(videoWork, videoPayment(order, connection.current().id), signal)).entry);
+      return coordinator.shown((await coordinator.send(videoWork, videoPayment(order, connection.current().id), signal)).entry);
     },
   };
 }

@@ -23,7 +23,7 @@ import type { Exports } from '../../library/exports.ts';
 import { fileNameOf } from '../../infra/files.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
 import { checkReferences, imagePayment, imageWork, videoPayment, videoWork } from './generation.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { buyWithFiles } from '../bucket/file-addresses.ts';
 import { filesOf } from '../../paid-requests/family.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
@@ -42,13 +42,13 @@ type Make = In<(typeof mediaOperations)['media.make']>;
 export function createMediaGallery(options: {
   connection: ConnectionKeeper;
   ledger: Ledger;
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   kept: KeptFiles;
   exports: Pick<Exports, 'file'>;
   /** For a service that is not on this machine. */
   lending?: Lending;
 }): Pick<Services, keyof typeof mediaOperations> {
-  const { connection, ledger, desk, kept, exports } = options;
+  const { connection, ledger, coordinator, kept, exports } = options;
 
   const pathOf = ({ url }: KeptFile): string => kept.path(url.slice(url.lastIndexOf('/') + 1));
 
@@ -61,7 +61,7 @@ export function createMediaGallery(options: {
 
   /** What the service says now of where the result is. */
   const addressOf = async (entry: LedgerEntry, signal: AbortSignal): Promise<string> => {
-    const { client } = await desk.toolsFor(entry, signal);
+    const { client } = await coordinator.toolsFor(entry, signal);
     const { images, videos } = client.media;
     const { job } = await (entry.family === 'image' ? images : videos).get(entry.taskId ?? '', signal, entry.body);
     if (job.resultUrl === undefined) throw fail('not-found', 'The service does not have this result any more.', { next: 'none' });
@@ -124,7 +124,12 @@ export function createMediaGallery(options: {
       const [one] = addresses;
       const list = addresses.length > 1 || asList;
       const named = one === undefined ? {} : list ? { imageUrls: [...addresses] } : { imageUrl: one };
-      return desk.buy(imageWork, imagePayment({ prompt, model, aspectRatio, resolution, ...named }, connectionId, order), signal, noted);
+      return coordinator.send(
+        imageWork,
+        imagePayment({ prompt, model, aspectRatio, resolution, ...named }, connectionId, order),
+        signal,
+        noted,
+      );
     }
     const { seconds, size, firstFrame, lastFrame, references } = order;
     const left = [...addresses];
@@ -135,7 +140,7 @@ export function createMediaGallery(options: {
     };
     const video = { prompt, model, seconds, size, ...named };
     await checkReferences(video, await connection.ready(signal), signal);
-    return desk.buy(videoWork, videoPayment(video, connectionId, order), signal, noted);
+    return coordinator.send(videoWork, videoPayment(video, connectionId, order), signal, noted);
   };
 
   const recordOf = async (entry: LedgerEntry): Promise<MediaRecord | undefined> => {
@@ -149,11 +154,11 @@ export function createMediaGallery(options: {
         if (shown && 'operationId' in reference) shown.operationId = reference.operationId;
       });
     }
-    return { operation: desk.shown(entry), kind: entry.family === 'image' ? 'image' : 'video', order, key: entry.idempotencyKey };
+    return { operation: coordinator.shown(entry), kind: entry.family === 'image' ? 'image' : 'video', order, key: entry.idempotencyKey };
   };
 
   return {
-    'media.make': async (order, { signal }) => desk.shown(await make(order, signal)),
+    'media.make': async (order, { signal }) => coordinator.shown(await make(order, signal)),
     'media.gallery': async ({ kind, search = '', before, limit }) => {
       const words = plainText(search).split(/\s+/u).filter(Boolean);
       const items: MediaRecord[] = [];

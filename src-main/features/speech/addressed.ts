@@ -6,7 +6,7 @@ import { speechV1Path, speechV1Request, v1Ranges } from '#shared/wire/speech-v1.
 import { speechV1CachedWork } from './earlier-versions.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
 
@@ -18,13 +18,13 @@ const leastLeft = 60_000;
  * bought again while its address lives.
  */
 export function createAddressedSpeech(options: {
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'paid'>;
   voices: VoiceBook;
   connectionId: () => string;
   clock: Pick<Clock, 'now'>;
 }): Pick<Services, 'lipSync.sound'> {
-  const { desk, ledger, voices, connectionId, clock } = options;
+  const { coordinator, ledger, voices, connectionId, clock } = options;
   return {
     'lipSync.sound': async ({ text, voiceId, modelId: wanted, controls = {} }, { signal }) => {
       const modelId = answeringModel(await voices.voice(voiceId, signal), wanted ?? null);
@@ -34,8 +34,9 @@ export function createAddressedSpeech(options: {
       const fingerprint = fingerprintOf('speech-v1-cached', connectionId(), fields);
       const paid = await ledger.paid(fingerprint, connectionId());
       const there = paid && placeOf(paid);
-      if (paid && there && (there.expiresAt ?? 0) > clock.now() + leastLeft) return { ...there, operation: desk.shown(paid), reused: true };
-      const { entry } = await desk.buy(
+      if (paid && there && (there.expiresAt ?? 0) > clock.now() + leastLeft)
+        return { ...there, operation: coordinator.shown(paid), reused: true };
+      const { entry } = await coordinator.send(
         speechV1CachedWork,
         {
           ...{ family: 'speech-v1-cached', path: speechV1Path, body: jsonBody(speechV1Request.parse(fields)), modelId, fingerprint },
@@ -46,7 +47,7 @@ export function createAddressedSpeech(options: {
       const made = placeOf(entry);
       if (made === undefined)
         throw fail('bad-response', 'The service made this and did not say where it is.', { charged: 'yes', requestId: entry.requestId });
-      return { ...made, operation: desk.shown(entry), reused: false };
+      return { ...made, operation: coordinator.shown(entry), reused: false };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { fail, toFailure, type FailureKind } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, type FailureKind } from '#shared/failure.ts';
 import { createAlignment, mapWords, mapWordsSoFar, type TimedWord } from '#shared/narration/alignment.ts';
 import { terminalJobStates } from '#shared/wire/jobs.ts';
 import type { PaidResult, ResultFacts } from '../../library/types.ts';
@@ -6,13 +6,13 @@ import type { AlignedCompletion, AlignedEvent } from '../../service-client/align
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
 import type { PaidRequest } from '../../service-client/exchange.ts';
 import { pollDelay, readPromised } from '../../service-client/polling.ts';
-import { queueOf, sendByRules } from '../../paid-requests/attempts.ts';
+import type { OngoingRequest } from '../../paid-requests/engine.ts';
+import { failureOfJob, partOfJob } from './job-failure.ts';
 import type { Flight } from './single-flight.ts';
 import {
   chargedFor,
   factsOf,
   learn,
-  outcomeOf,
   tokensOf,
   UnmadeError,
   type MakingEvent,
@@ -25,11 +25,10 @@ import { pour, receive } from './receive.ts';
 /** One run of an operation. `again`: it was begun before, by an earlier call or an earlier run of the program. */
 export interface Run {
   operation: Operation;
+  request: OngoingRequest;
   tools: MakingTools;
   flight: Flight<MakingEvent>;
   again: boolean;
-  /** How often it may be sent again after an unknown outcome, where not as often as its family allows. */
-  resends: number | undefined;
   seen: Seen;
 }
 
@@ -40,31 +39,15 @@ export const families: Readonly<Record<Operation['family'], (run: Run) => Promis
   job: runJob,
 };
 
-/** Sends with the operation's own ids, the ledger one entry ahead of every attempt. */
-async function send<T>(run: Run, once: (request: PaidRequest, signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { operation, tools, flight, again, seen } = run;
-  const { operationId, family, path, body, idempotencyKey, requestId } = operation;
-  const resending = (): Promise<void> => tools.ledger.resending(operationId);
-  if (again) await resending();
-  return sendByRules({
-    family,
-    firstSentAt: operation.firstSentAt,
-    clock: tools.clock,
-    gate: tools.gate,
-    account: queueOf(operation),
-    signal: flight.signal,
-    lostBefore: again,
-    resends: run.resends,
-    send: () => {
-      flight.tell({ type: 'sending' });
-      const onSent = (): void => {
-        seen.sent = (seen.sent ?? 0) + 1;
-        flight.tell({ type: 'sent' });
-      };
-      return once({ path, body, idempotencyKey, requestId, onSent }, flight.signal);
-    },
-    beforeResend: resending,
-    onWait: () => flight.tell({ type: 'queued' }),
+/** Sends by the rules, and says when it leaves. */
+function send<T>({ request, flight, seen }: Run, once: (request: PaidRequest, signal: AbortSignal) => Promise<T>): Promise<T> {
+  return request.attempt((sent, signal) => {
+    flight.tell({ type: 'sending' });
+    const onSent = (): void => {
+      seen.sent = (seen.sent ?? 0) + 1;
+      flight.tell({ type: 'sent' });
+    };
+    return once({ ...sent, onSent }, signal);
   });
 }
 
@@ -154,13 +137,11 @@ async function runJob(run: Run): Promise<PaidResult> {
 }
 
 async function createJob(run: Run): Promise<{ taskId: string; firstAfterMs: number | undefined }> {
-  const { operation, tools, seen } = run;
+  const { tools, seen } = run;
   const { job, retryAfterMs } = await send(run, (request, signal) => tools.client.createJob(request, signal));
   const { requestId, creditsUsed, quotaRemaining, ignoredParameters } = job;
   learn(seen, { requestId, creditsUsed, quotaRemaining, ignoredParameters: ignoredParameters ?? [] });
-  seen.taken = true;
-  await tools.ledger.accepted(operation.operationId, job.task.taskId, outcomeOf(seen));
-  tools.account.paid(seen);
+  await run.request.accept(job.task.taskId);
   return { taskId: job.task.taskId, firstAfterMs: retryAfterMs };
 }
 
@@ -170,11 +151,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
   learn(seen, { creditsUsed: job.creditsUsed, quotaRemaining: job.quotaRemaining, ignoredParameters: job.ignoredParameters ?? [] });
   if (job.task.status === 'fail') {
     seen.over = true;
-    const why = job.task.errorMessage === undefined ? '' : `: ${job.task.errorMessage.slice(0, 300)}`;
-    throw fail('service-failed', `The service could not make this${why}.`, {
-      charged: seen.creditsUsed === 0 ? 'no' : 'unknown',
-      ...(job.task.errorCode === undefined ? {} : { code: job.task.errorCode }),
-    });
+    throw new FailureError(failureOfJob(job, seen.creditsUsed));
   }
   if (run.again) {
     // A part of it, or all, may have landed before the program ended.
@@ -198,10 +175,7 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
       await pour(piecesOf(audio), arrival, flight);
       if (job.task.status === 'success') return;
       seen.over = true;
-      throw fail('service-failed', 'The service made only a part of this. It is kept.', {
-        charged: chargedFor(seen),
-        next: 'generate-anew',
-      });
+      throw fail('service-failed', partOfJob.message, { charged: chargedFor(seen), next: partOfJob.next });
     },
     timing,
   );

@@ -7,10 +7,11 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { SpeechFamily } from '../../paid-requests/family-rules.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { KeptFiles } from '../../library/kept-files.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { filesOf, fingerprintOf, lineOf, type FamilyWork, type Step } from '../../paid-requests/family.ts';
 import { unknownState } from '../../paid-requests/media-job.ts';
-import { isKnownState, type SpeechJob } from '../../service-client/reading/speech-jobs.ts';
+import { isKnownState } from '../../service-client/reading/speech-jobs.ts';
+import { failureOfJob, partOfJob } from './job-failure.ts';
 import { planOf } from './plan.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
 import { isRefusedAddress } from '../../service-client/redirect.ts';
@@ -30,28 +31,14 @@ export const lineJobWork: FamilyWork<null> = {
     if (!isKnownState(status)) return { type: 'unclear', retryAfterMs, until: 'state', failure: unknownState(status, entry) };
     if (!terminalJobStates.some((state) => state === status)) return { type: 'going-on', retryAfterMs };
     const { creditsUsed } = job;
-    if (job.task.status === 'fail')
-      return { type: 'ended', state: 'failed', outcome: { creditsUsed, code: job.task.errorCode, failure: jobFailure(job, entry) } };
+    const failure = { ...failureOfJob(job, creditsUsed), requestId: entry.requestId };
+    if (job.task.status === 'fail') return { type: 'ended', state: 'failed', outcome: { creditsUsed, code: job.task.errorCode, failure } };
     const { body, contentType } = await client.jobAudio(taskId, signal);
     const files = [await kept.keep(body, contentType)];
     if (job.task.status === 'success') return { type: 'ended', state: 'done', outcome: { creditsUsed, result: { files } } };
-    const failure = {
-      ...jobFailure(job, entry),
-      next: 'generate-anew' as const,
-      message: 'The service made only a part of this. It is kept.',
-    };
-    return { type: 'ended', state: 'failed', outcome: { creditsUsed, failure, result: { files } } };
+    return { type: 'ended', state: 'failed', outcome: { creditsUsed, failure: { ...failure, ...partOfJob }, result: { files } } };
   },
 };
-
-function jobFailure({ task, creditsUsed }: SpeechJob, { requestId }: LedgerEntry) {
-  const why = task.errorMessage === undefined ? '' : `: ${task.errorMessage.slice(0, 300)}`;
-  return fail('service-failed', `The service could not make this${why}.`, {
-    // A job that failed is refunded, but what it tells of credits may be what was taken before.
-    ...{ requestId, charged: creditsUsed === 0 ? 'no' : 'unknown' },
-    ...(task.errorCode === undefined ? {} : { code: task.errorCode }),
-  }).failure;
-}
 
 /** Failure rules, row "v3 sync": for models that make no jobs. Nothing is replayed, so a sound that breaks off is paid and lost, and said to be. */
 export const lineSpeechWork: FamilyWork<null> = {
@@ -72,14 +59,14 @@ type Said = Awaited<ReturnType<Services['voices.say']>>;
 
 /** Lines that voices say outside any project: for an audition, or to try a new voice. */
 export function createVoiceLines(options: {
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   ledger: Ledger;
   kept: KeptFiles;
   connection: ConnectionKeeper;
   account: AccountKeeper;
   voices: VoiceBook;
 }): Pick<Services, 'voices.say' | 'voices.quote'> {
-  const { desk, ledger, kept, connection, account, voices } = options;
+  const { coordinator, ledger, kept, connection, account, voices } = options;
   /** What is being said, by its fingerprint: whoever asks for the same waits for it. */
   const saying = new Map<string, Promise<Said>>();
 
@@ -98,7 +85,7 @@ export function createVoiceLines(options: {
     const paid = await paidFile(fingerprint);
     if (paid === undefined || paid.file !== undefined || paid.entry.taskId === null) return paid?.file;
     try {
-      const { client } = await desk.toolsFor(paid.entry, signal);
+      const { client } = await coordinator.toolsFor(paid.entry, signal);
       const { body, contentType } = await client.jobAudio(paid.entry.taskId, signal);
       return await kept.keep(body, contentType);
     } catch (thrown) {
@@ -126,15 +113,15 @@ export function createVoiceLines(options: {
     // One that was left on its way, by a window that closed or a crash, is gone on with.
     const before = await ledger.open(fingerprint, client.connectionId, await account.userId(signal));
     let operationId = before?.operationId;
-    if (before?.state === 'unknown' && before.taskId !== null) await desk.retry(before, signal);
+    if (before?.state === 'unknown' && before.taskId !== null) await coordinator.retry(before, signal);
     else if (before === undefined || before.state === 'unknown') {
       const payment = {
         ...{ family: plan.family, path: plan.path, body: plan.body, modelId: plan.modelId, fingerprint },
         ...{ amount: line.text.length, unit: 'character' as const, summary: `A line by ${name}: “${lineOf(line.text)}”` },
       };
-      operationId = (await desk.buy(work, payment, signal)).entry.operationId;
+      operationId = (await coordinator.send(work, payment, signal)).entry.operationId;
     }
-    const operation = await desk.untilOver(operationId ?? '', signal, () => undefined);
+    const operation = await coordinator.untilOver(operationId ?? '', signal, () => undefined);
     const file = operation.files[0];
     if (operation.state === 'done' && file !== undefined) return { operation, file, reused: false };
     throw new FailureError(

@@ -4,7 +4,8 @@ import { controlsSchema, wordsOf } from '#shared/narration/document.ts';
 import { fingerprintOf, maximumVariants, type Shape, type Take, type Word } from '#shared/narration/take.ts';
 import { speechRequest, type SpeechRequest } from '#shared/wire/speech.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
-import type { Ledger, Outcome, SpeechEntry } from '../../paid-requests/ledger/types.ts';
+import type { Known } from '../../paid-requests/engine.ts';
+import type { Ledger, SpeechEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library, PaidResult, ResultFacts } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { AlignedCompletion } from '../../service-client/aligned.ts';
@@ -12,7 +13,7 @@ import { parseJson } from '../../service-client/answers.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { AnswerFacts } from '../../service-client/exchange.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
 
 /** What a generation tells while it runs; as `GenerationEvent`, of no block yet. */
 export type MakingEvent =
@@ -52,9 +53,9 @@ export interface MakingTools {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
-  gate: Gate | undefined;
+  throttle: Throttle | undefined;
   /** The operations that are under way in this run; recovery leaves them alone. */
-  live: Set<string>;
+  underWay: Set<string>;
   /** The service said that the model is not available. */
   modelRefused(): void;
 }
@@ -62,34 +63,16 @@ export interface MakingTools {
 /** The part of a ledger entry that a run needs. */
 export type Operation = Pick<
   SpeechEntry,
-  | 'operationId'
-  | 'family'
-  | 'path'
-  | 'body'
-  | 'idempotencyKey'
-  | 'requestId'
-  | 'fingerprint'
-  | 'connectionId'
-  | 'accountId'
-  | 'format'
-  | 'purpose'
-  | 'taskId'
-  | 'firstSentAt'
+  'operationId' | 'family' | 'body' | 'requestId' | 'fingerprint' | 'connectionId' | 'accountId' | 'format' | 'purpose' | 'taskId'
 >;
 
-/** What was learned of an operation on the way, for the ledger, the account and the take. */
-export interface Seen {
-  status?: number;
+/** What was learned of an operation on the way: for the ledger, and for the take. */
+export interface Seen extends Known {
+  /** The engine has let its family begin. */
+  isBegun?: boolean;
   /** How often its request left this machine. */
   sent?: number;
-  requestId?: string | undefined;
-  creditsUsed?: number | undefined;
-  quotaRemaining?: number | undefined;
   ignoredParameters?: string[];
-  /** The service has a job of it, which can be fetched until it is over. */
-  taken?: boolean;
-  /** The service said how it ended: there is nothing left to ask. */
-  over?: boolean;
 }
 
 export function learn(seen: Seen, facts: Partial<AnswerFacts | AlignedCompletion>): void {
@@ -103,17 +86,6 @@ export function learn(seen: Seen, facts: Partial<AnswerFacts | AlignedCompletion
 /** Whether something that the service delivered was charged. */
 export function chargedFor(seen: Seen): Failure['charged'] {
   return seen.creditsUsed === undefined ? 'unknown' : seen.creditsUsed === 0 ? 'no' : 'yes';
-}
-
-export function outcomeOf(seen: Seen, failure?: Failure): Outcome {
-  return {
-    status: failure?.status ?? seen.status,
-    code: failure?.code,
-    creditsUsed: seen.creditsUsed,
-    quotaRemaining: seen.quotaRemaining,
-    serviceRequestId: failure?.requestId ?? seen.requestId,
-    failure,
-  };
 }
 
 /** What an operation is told by: its text, cut to a line and quoted unless it begins with a quotation itself. */

@@ -2,21 +2,15 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
-import { elsewhere } from '../../paid-requests/send.ts';
-import { isSpeech, type Ledger, type LedgerEntry, type SpeechEntry } from '../../paid-requests/ledger/types.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
+import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
+import { interrupted, settleInterrupted, settleSalvaged, type Ending, type Unsettled } from '../../paid-requests/recovery.ts';
+import { isSpeech, type Ledger, type LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
-import type { Flights } from './single-flight.ts';
-import { goOn, lateJob } from './make.ts';
+import type { SingleFlight } from './single-flight.ts';
+import { goOn } from './make.ts';
 import { factsOf, land, summaryOf, tokensOf, type Made, type MakingEvent, type MakingTools } from './operation.ts';
-
-/** Paid work whose end a person has to know of: what it was, and what is known of it. */
-export interface Unsettled {
-  operationId: string;
-  summary: string;
-  failure: Failure;
-}
 
 /** Paid work that was told of, and how it ended. `superseded`: asked for anew, and never answered itself. */
 export interface Ended {
@@ -51,12 +45,12 @@ export function createRecovery(options: {
   account: AccountKeeper;
   clock: Clock;
   log: Log;
-  live: ReadonlySet<string>;
-  flights: Flights<MakingEvent, Made>;
+  underWay: ReadonlySet<string>;
+  singleFlight: SingleFlight<MakingEvent, Made>;
   tools: (signal?: AbortSignal) => Promise<MakingTools>;
-  gate?: Gate | undefined;
+  throttle?: Throttle | undefined;
 }): Recovery {
-  const { connection, ledger, library, account, log, live, flights, gate } = options;
+  const { connection, ledger, library, account, log, underWay, singleFlight, throttle } = options;
   const listeners = new Set<UnsettledListener>();
   let told: readonly Unsettled[] = [];
   let ended: readonly Ended[] = [];
@@ -66,51 +60,46 @@ export function createRecovery(options: {
   let crashedOnce: Promise<void> | undefined;
 
   const settleCrashed = async (): Promise<void> => {
-    for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || live.has(entry.operationId)) continue;
-      if (entry.family === 'job') {
-        // Also where its account is not the one that is connected: it would be on its way for ever.
-        const late = lateJob(entry, options.clock.now());
-        if (late !== undefined) await ledger.settle(entry.operationId, 'unknown', { failure: late.failure });
-      } else await keepSpool(entry, 'The studio ended while this was being spoken. It may have been charged.');
+    const left = (await ledger.pending()).filter((entry) => isSpeech(entry) && !underWay.has(entry.operationId));
+    // Also where their account is not the one that is connected: they would be on their way for ever.
+    await settleInterrupted(options, left, (entry) =>
+      salvage(entry, 'The studio ended while this was being spoken. It may have been charged.'),
+    );
+    for (const entry of await ledger.unsettled()) {
+      const { failure } = entry;
+      if (isSpeech(entry) && failure?.kind === 'disk-full') await settleSalvaged(options, entry, (full) => salvage(full, failure.message));
     }
-    for (const entry of await ledger.unsettled())
-      if (isSpeech(entry) && entry.failure?.kind === 'disk-full') await keepSpool(entry, entry.failure.message);
   };
 
-  const keepSpool = async (entry: SpeechEntry, words: string): Promise<void> => {
-    try {
-      const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
-      if (result !== undefined) await library.addTake(result);
-      if (result?.state === 'complete') {
-        // It was whole and indexed; only the ledger had not been told.
-        await ledger.settle(entry.operationId, 'done', { status: 200, creditsUsed: result.creditsUsed ?? undefined });
-        return;
-      }
-      const message = result === undefined ? words : `${words} What had arrived of it is kept.`;
-      const failure = fail('outcome-unknown', message, { charged: 'unknown', requestId: entry.requestId }).failure;
-      // With sound there was a 200, and so it is never sent again; without, the same ids may still ask for its outcome.
-      await ledger.settle(entry.operationId, 'unknown', { ...(result === undefined ? {} : { status: 200 }), failure });
-    } catch (thrown) {
-      log.error('what a crash left could not be kept yet', { operationId: entry.operationId, kind: toFailure(thrown).kind });
-    }
+  /** What is on the disk of a sound says how it ended. */
+  const salvage = async (entry: LedgerEntry, words: string): Promise<Ending> => {
+    if (!isSpeech(entry)) throw fail('internal', 'Only the sound of a block can be looked for.');
+    const result = await library.recover(entry.operationId, entry.format, factsOf(entry));
+    if (result !== undefined) await library.addTake(result);
+    // It was whole and indexed; only the ledger did not know.
+    if (result?.state === 'complete') return { state: 'done', outcome: { status: 200, creditsUsed: result.creditsUsed ?? undefined } };
+    const failure = interrupted(entry, result === undefined ? words : `${words} What had arrived of it is kept.`);
+    const isAnswered = result !== undefined || entry.status === 200;
+    if (!isAnswered) return { state: 'unknown', outcome: { failure } };
+    // After a 200 it is never sent again.
+    return { state: 'unknown', outcome: { status: 200, failure: { ...failure, next: 'generate-anew' } } };
   };
 
   const resumeJobs = async (): Promise<void> => {
     for (const entry of await ledger.pending()) {
-      if (!isSpeech(entry) || entry.family !== 'job' || live.has(entry.operationId) || flights.has(entry.fingerprint)) continue;
-      const connected = connection.current();
-      if (entry.connectionId !== connected.id || entry.accountId !== (await account.userId(closing.signal))) {
-        troubled.set(entry.operationId, elsewhere(entry));
+      if (!isSpeech(entry) || entry.family !== 'job' || underWay.has(entry.operationId) || singleFlight.has(entry.fingerprint)) continue;
+      const connected = { connectionId: connection.current().id };
+      if (!(await isOwner(entry, connected, account, closing.signal))) {
+        troubled.set(entry.operationId, ofAnotherAccount(entry));
         continue;
       }
-      const paused = gate?.paused();
+      const paused = throttle?.paused();
       if (paused !== undefined) {
         troubled.set(entry.operationId, { ...paused, charged: entry.creditsUsed === null ? 'unknown' : 'yes' });
         continue;
       }
       troubled.delete(entry.operationId);
-      const fly = flights.fly(
+      const going = singleFlight.run(
         entry.fingerprint,
         async (flight) => {
           flight.letGo();
@@ -120,7 +109,7 @@ export function createRecovery(options: {
         () => undefined,
         closing.signal,
       );
-      void fly.then(tellEnded, async (thrown: unknown) => {
+      void going.then(tellEnded, async (thrown: unknown) => {
         if (closing.signal.aborted) return;
         if (!(thrown instanceof FailureError)) log.error('a job could not be gone on with', { error: String(thrown) });
         troubled.set(entry.operationId, toFailure(thrown));
@@ -182,7 +171,7 @@ export function createRecovery(options: {
     connection.onChange(({ state }) => {
       if (state === 'ready') goOnSoon();
     }),
-    gate?.onResume(goOnSoon),
+    throttle?.onResume(goOnSoon),
   ];
 
   // Needs no service: what arrived is kept, and told of, also where none answers.

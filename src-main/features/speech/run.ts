@@ -10,7 +10,7 @@ import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
 import type { StoredTake } from '../../library/project-file.ts';
 import type { LiveChapter, PaidResult } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
@@ -42,7 +42,7 @@ export interface RunTools {
   budget: Pick<Budget, 'batch'>;
   clock: Clock;
   log: Log;
-  gate: Gate | undefined;
+  throttle: Throttle | undefined;
   /** Aborted when the studio closes. */
   closing: AbortSignal;
   /** The take of a block: one that is there, one that was paid for, or a new one. Throws `UnmadeError` with what was kept. */
@@ -81,7 +81,7 @@ export class GenerationRun {
     this.#context = context;
     this.#findBlock = blockFinder(chapter);
     this.#connection = new RunConnection(tools.connection, tools.clock, tools.account.current() !== undefined);
-    this.#order = createInOrder(() => tools.gate?.limit() ?? 1);
+    this.#order = createInOrder(() => tools.throttle?.limit() ?? 1);
     this.#caps = createRunCaps(tools.budget.batch(), this.#order, () => this.#stopped && notSent(this.#stopped));
     this.#ending = AbortSignal.any([context.signal, tools.closing]);
   }

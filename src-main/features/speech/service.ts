@@ -10,19 +10,20 @@ import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import type { Clock } from '../../paid-requests/attempts.ts';
-import type { Gate } from '../../paid-requests/throttle.ts';
+import type { Unsettled } from '../../paid-requests/recovery.ts';
+import type { Throttle } from '../../paid-requests/throttle.ts';
 import { createEstimate } from './estimate.ts';
-import { Flights } from './single-flight.ts';
+import { SingleFlight } from './single-flight.ts';
 import { askAgain, make } from './make.ts';
 import { land, type Made, type MakingEvent, type MakingTools } from './operation.ts';
 import { planOf, type Wanted } from './plan.ts';
-import { createRecovery, type Recovery, type Unsettled } from './recovery.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
 import { GenerationRun, type RunTools } from './run.ts';
 import { createUnsentServices } from './unsent-services.ts';
 import { Unsent } from './unsent.ts';
 import type { VoiceBook } from '../voices/service.ts';
 
-export type { Ended, Unsettled } from './recovery.ts';
+export type { Ended } from './recovery.ts';
 
 export interface Speech {
   services: Pick<Services, 'speech.estimate' | 'speech.generate' | 'speech.unsent' | 'speech.forget-unsent'>;
@@ -50,25 +51,25 @@ export interface SpeechOptions {
   profileDirectory: string;
   clock?: Clock;
   /** How much goes to the service at a time, and whether anything goes by itself. */
-  gate?: Gate;
+  throttle?: Throttle;
 }
 
 /** Generations of one project that wait for one another, at most. */
 const maximumQueued = 32;
 
 export function createSpeech(options: SpeechOptions): Speech {
-  const { connection, ledger, library, account, voices, budget, log, gate } = options;
+  const { connection, ledger, library, account, voices, budget, log, throttle } = options;
   const clock: Clock = options.clock ?? { now: Date.now, sleep: sleepOnTimer };
-  const flights = new Flights<MakingEvent, Made>(keepWhatMatters);
-  const live = new Set<string>();
+  const singleFlight = new SingleFlight<MakingEvent, Made>(keepWhatMatters);
+  const underWay = new Set<string>();
   const queues = new Map<string, { last: Promise<unknown>; length: number }>();
 
   const tools = async (signal?: AbortSignal): Promise<MakingTools> => ({
     client: await connection.ready(signal),
-    ...{ ledger, library, account, clock, log, live, gate },
+    ...{ ledger, library, account, clock, log, underWay, throttle },
     modelRefused: () => voices.forgetModels(),
   });
-  const recovery = createRecovery({ connection, ledger, library, account, clock, log, live, flights, tools, gate });
+  const recovery = createRecovery({ connection, ledger, library, account, clock, log, underWay, singleFlight, tools, throttle });
 
   const takeOf: RunTools['takeOf'] = async ({ wanted, purpose, takes, caps, signal, byItself, onEvent }) => {
     const current = takes.findLast(({ take }) => isOf(take, wanted) && take.state === 'complete');
@@ -77,7 +78,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     if (paid?.state === 'complete')
       return { take: await library.addTake({ ...paid, purpose, controls: paid.controls ?? wanted.shape.controls }), reused: true };
     signal.throwIfAborted();
-    const { result, joined } = await flights.fly(
+    const { result, joined } = await singleFlight.run(
       wanted.fingerprint,
       async (flight) => {
         const plan = await planOf(wanted, voices, flight.signal);
@@ -108,7 +109,7 @@ export function createSpeech(options: SpeechOptions): Speech {
   const generate: Services['speech.generate'] = async (input, context) => {
     await recovery.crashed();
     const chapter = library.liveChapter(input.projectId, input.chapterId);
-    const runTools = { connection, account, recovery, unsent, budget, clock, log, gate, closing: closing.signal, takeOf };
+    const runTools = { connection, account, recovery, unsent, budget, clock, log, throttle, closing: closing.signal, takeOf };
     return new GenerationRun(runTools, chapter, input, context).make();
   };
 
@@ -140,7 +141,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     askAgain: async (entry, signal) => {
       await recovery.crashed();
       try {
-        await flights.fly(
+        await singleFlight.run(
           entry.fingerprint,
           async (flight) => {
             flight.letGo();
@@ -154,11 +155,11 @@ export function createSpeech(options: SpeechOptions): Speech {
         await recovery.tellUnsettled();
       }
     },
-    stop: ({ fingerprint }) => flights.stop(fingerprint),
+    stop: ({ fingerprint }) => singleFlight.stop(fingerprint),
     close: async () => {
       closing.abort();
       await recovery.close();
-      await flights.close();
+      await singleFlight.close();
       await Promise.all([...queues.values()].map((queue) => queue.last));
     },
   };

@@ -25,7 +25,7 @@ interface Running<Event, Result> {
  * Work that is done once however many ask for it at the same time. Who joins later hears what was told before (`keeps`
  * says which of it still matters).
  */
-export class Flights<Event, Result> {
+export class SingleFlight<Event, Result> {
   readonly #running = new Map<string, Running<Event, Result>>();
   readonly #keeps: (told: readonly Event[], next: Event) => Event[];
 
@@ -38,7 +38,7 @@ export class Flights<Event, Result> {
   }
 
   /** `joined`: the work was under way already, and this asked for nothing new. */
-  async fly(
+  async run(
     key: string,
     start: (flight: Flight<Event>) => Promise<Result>,
     listener: (event: Event) => void,

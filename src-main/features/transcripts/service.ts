@@ -19,7 +19,7 @@ import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import { fileNameOf } from '../../infra/files.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
-import type { Bought, PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { buyWithFiles } from '../bucket/file-addresses.ts';
 import { fileOf, filesOf } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
@@ -44,14 +44,14 @@ export function createTranscripts(options: {
   profileDirectory: string;
   connection: ConnectionKeeper;
   ledger: Ledger;
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   kept: KeptFiles;
   exports: Pick<Exports, 'text'>;
   uploadPath: (uploadId: string) => string | undefined;
   lending?: Lending;
   log: Log;
 }): Pick<Services, keyof typeof transcriptOperations> {
-  const { connection, ledger, desk, kept, exports, log } = options;
+  const { connection, ledger, coordinator, kept, exports, log } = options;
   const notebook = new TranscriptNotebook(options.profileDirectory, log);
 
   const uploaded = async (uploadId: string): Promise<string> => {
@@ -77,7 +77,7 @@ export function createTranscripts(options: {
     const sent = sentOf(entry);
     const { text, duration } = entry.result ?? {};
     return {
-      operation: desk.shown(entry),
+      operation: coordinator.shown(entry),
       name: written.name ?? sent.fileName ?? (sent.address === null ? entry.summary : fileOf(sent.address)),
       language: sent.language,
       timestamps: sent.timestamps,
@@ -136,11 +136,15 @@ export function createTranscripts(options: {
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
     const { name, sound, seconds } = await soundOf(source);
     const path = pathOf(sound);
-    const buy = (audioUrl: string, signal: AbortSignal, left: (operationId: string) => Promise<void>): Promise<Bought<Transcribed>> => {
+    const buy = (
+      audioUrl: string,
+      signal: AbortSignal,
+      left: (operationId: string) => Promise<void>,
+    ): Promise<SentRequest<Transcribed>> => {
       const order = { audioUrl, language: wanted.language, ignoreTimestamps: !wanted.timestamps, fileName: name };
       const what = [sound.url, wanted.language ?? null, wanted.timestamps];
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
-      return desk.buy(transcriptionWork, payment, signal, async (operationId) => {
+      return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
         await left(operationId);
         await notebook.change(operationId, { name, sound });
         begun(operationId);
@@ -162,7 +166,7 @@ export function createTranscripts(options: {
       const begun = (operationId: string): void => emit({ operationId });
       const { entry, value } =
         'address' in source
-          ? await desk.buy(
+          ? await coordinator.send(
               transcriptionWork,
               transcriptionPayment({ audioUrl: source.address, language, ignoreTimestamps: !timestamps }, connection.current().id),
               signal,

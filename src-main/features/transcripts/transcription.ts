@@ -1,8 +1,8 @@
 import { toFailure, type Failure } from '#shared/failure.ts';
 import type { Services } from '#shared/operations/index.ts';
 import { transcriptionPath } from '#shared/wire/transcription.ts';
-import type { Payment } from '../../paid-requests/send.ts';
-import type { PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { Order } from '../../paid-requests/engine.ts';
+import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fileOf, fingerprintOf, jsonBody, type FamilyWork } from '../../paid-requests/family.ts';
 import type { TranscriptionAnswer } from '../../service-client/reading/transcription.ts';
 
@@ -47,7 +47,7 @@ export function transcriptionPayment(
   { audioUrl, language, ignoreTimestamps, fileName }: TranscriptionOrder,
   connectionId: string,
   { what, seconds }: { what?: unknown; seconds?: number | undefined } = {},
-): Payment {
+): Order {
   const fields = {
     ...{ audio_url: audioUrl, language, file_name: fileName },
     ...(ignoreTimestamps === true && { ignore_timestamps: true }),
@@ -68,12 +68,12 @@ export interface Transcriptions {
   transcribe(order: TranscriptionOrder, signal: AbortSignal, noted?: (operationId: string) => Promise<void>): Promise<Transcription>;
 }
 
-export function createTranscription(desk: PaidDesk, connectionId: () => string): Transcriptions {
+export function createTranscription(coordinator: PaidCoordinator, connectionId: () => string): Transcriptions {
   const transcribe: Transcriptions['transcribe'] = async (order, signal, noted) => {
     const payment = transcriptionPayment(order, connectionId());
-    const { entry, value } = await desk.buy(transcriptionWork, payment, signal, noted);
+    const { entry, value } = await coordinator.send(transcriptionWork, payment, signal, noted);
     const { text, duration = null, segments } = value.transcription;
-    return { operation: desk.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
+    return { operation: coordinator.shown(entry), text, duration, segments: segments as Transcription['segments'], failure: value.failure };
   };
   return { transcribe, services: { 'transcription.create': (order, { signal }) => transcribe(order, signal) } };
 }

@@ -8,7 +8,7 @@ import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Ledger, Outcome } from '../../paid-requests/ledger/types.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { nearest } from '../lip-sync/service.ts';
-import type { Bought, PaidDesk } from '../../paid-requests/coordinator.ts';
+import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, type FamilyWork } from '../../paid-requests/family.ts';
 import { understood } from '../../service-client/reading/fields.ts';
 import type { CreatedVoice } from '../../service-client/reading/voices.ts';
@@ -99,7 +99,7 @@ const unknownFields = {
 export interface PersonalVoices {
   services: Pick<Services, 'voices.search' | 'voices.get' | 'voices.clone' | 'voices.delete'>;
   /** What `voices.clone` does, with files at their paths: the command line's way. */
-  clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>>;
+  clone(order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>>;
 }
 
 interface CloneWatch {
@@ -110,15 +110,15 @@ interface CloneWatch {
 }
 
 export function createPersonalVoices(options: {
-  desk: PaidDesk;
+  coordinator: PaidCoordinator;
   ledger: Pick<Ledger, 'note'>;
   connection: ConnectionKeeper;
   voices: VoiceBook;
   uploadPath: (uploadId: string) => string | undefined;
 }): PersonalVoices {
-  const { desk, ledger, connection, voices, uploadPath } = options;
+  const { coordinator, ledger, connection, voices, uploadPath } = options;
 
-  const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<Bought<string>> => {
+  const clone = async (order: CloneOrder, signal: AbortSignal, watch?: CloneWatch): Promise<SentRequest<string>> => {
     const { name, description, referenceText, visibility, languages, files } = order;
     if (files.length === 0) throw fail('invalid-input', 'A voice is cloned from at least one recording.', { field: 'files' });
     for (const [index, file] of files.entries()) await checkRecording(file, index);
@@ -146,7 +146,7 @@ export function createPersonalVoices(options: {
       await ledger.note(operationId, consentEvent, {});
       watch?.begun(operationId);
     };
-    const bought = await desk.buy(watch === undefined ? cloneWork : work, payment, signal, noted);
+    const bought = await coordinator.send(watch === undefined ? cloneWork : work, payment, signal, noted);
     await voices.changed({ made: bought.value, name: fields.name });
     return bought;
   };
@@ -170,7 +170,7 @@ export function createPersonalVoices(options: {
           return { path, name };
         });
         const { entry, value } = await clone({ ...order, files: found }, signal);
-        return { operation: desk.shown(entry), voiceId: value };
+        return { operation: coordinator.shown(entry), voiceId: value };
       },
       'voices.delete': async ({ voiceId }, { signal }) => {
         const client = await connection.ready(signal);
@@ -185,9 +185,9 @@ export function createPersonalVoices(options: {
             summary: `Deletion of the voice ${name}`,
             fingerprint: fingerprintOf('voice-delete', client.connectionId, voiceId),
           };
-          const { entry } = await desk.buy(deletionWork, payment, signal);
+          const { entry } = await coordinator.send(deletionWork, payment, signal);
           await voices.changed({ deleted: voiceId });
-          return { operation: desk.shown(entry) };
+          return { operation: coordinator.shown(entry) };
         } catch (thrown) {
           // It is not there, which is what was wanted: gone before, or deleted elsewhere in the same moment.
           if (!(thrown instanceof FailureError) || thrown.failure.kind !== 'not-found') throw thrown;

@@ -4,7 +4,8 @@ import { FailureError, invalidInput, toFailure } from '#shared/failure.ts';
 import { engineSpeechPath, engineSpeechRequest, openAiSpeechPath, openAiSpeechRequest } from '#shared/wire/compatibility.ts';
 import { speechV1Path, speechV1Request } from '#shared/wire/speech-v1.ts';
 import { speechV2Path, speechV2Request } from '#shared/wire/speech-v2.ts';
-import { pay, type PayingCall, type PayingTools } from '../../paid-requests/send.ts';
+import type { EngineTools } from '../../paid-requests/engine.ts';
+import { sendPaid, type SendCall } from '../../paid-requests/send.ts';
 import type { OperationFamily } from '../../paid-requests/family-rules.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { AnswerFacts, AudioAnswer } from '../../service-client/exchange.ts';
@@ -30,7 +31,7 @@ export interface IntegrationAnswer {
   stored: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface IntegrationTools extends PayingTools {
+export interface IntegrationTools extends EngineTools {
   client: ServiceClient;
 }
 
@@ -48,13 +49,13 @@ const endpoints: Readonly<Record<IntegrationEndpoint, { family: OperationFamily;
 
 /**
  * Has an endpoint of an earlier version speak, by its family's row of the failure rules. The sound is handed to `land` and is there whole
- * before the ledger says `done`. Fails with `invalid-input` for a body that is none of the endpoint's, and as `pay` does.
+ * before the ledger says `done`. Fails with `invalid-input` for a body that is none of the endpoint's, and as `sendPaid` does.
  */
 export async function speakThrough(
   tools: IntegrationTools,
   request: IntegrationRequest,
   land: Landing,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<IntegrationAnswer> {
   const { family, path, schema, text } = endpoints[request.endpoint];
   const checked = schema.safeParse(request.endpoint === 'v1-cached' ? { ...request.body, cache: true } : request.body);
@@ -75,7 +76,7 @@ export async function speakThrough(
   };
   if (request.endpoint === 'v1-cached') return speakCached(tools, payment, land, call);
   const { client } = tools;
-  const { facts, operationId } = await pay(
+  const { facts, operationId } = await sendPaid(
     tools,
     payment,
     async (sent, signal) => {
@@ -99,12 +100,12 @@ export async function speakThrough(
 /** Paid with the answer, kept with the download: in between it is `waiting`, and the same ids have the same answer again. */
 async function speakCached(
   tools: IntegrationTools,
-  payment: Parameters<typeof pay>[1],
+  payment: Parameters<typeof sendPaid>[1],
   land: Landing,
-  call: PayingCall,
+  call: SendCall,
 ): Promise<IntegrationAnswer> {
   const { client, ledger } = tools;
-  const { value, facts, operationId } = await pay(
+  const { value, facts, operationId } = await sendPaid(
     tools,
     payment,
     async (sent, signal) => {

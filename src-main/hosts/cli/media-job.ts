@@ -67,9 +67,9 @@ async function told({ output }: Work, session: Session, operation: PaidOperation
 async function untilOver(work: Work, session: Session, taken: PaidOperation, name: string): Promise<PaidOperation> {
   const { common, output, signal } = work;
   const patience = AbortSignal.timeout(common.waitTimeout * 1000);
-  const { desk } = session.paid().work;
+  const { coordinator } = session.paid().work;
   try {
-    return await desk.untilOver(taken.operationId, AbortSignal.any([signal, patience]), ({ state, failure }) =>
+    return await coordinator.untilOver(taken.operationId, AbortSignal.any([signal, patience]), ({ state, failure }) =>
       output.progress(failure === null ? `${state} …` : failure.message),
     );
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { fail, type Failure } from '#shared/failure.ts';
 import { operationStates, type LedgerEntry, type OperationEvent, type OperationState } from '../../paid-requests/ledger/types.ts';
-import { lostWith } from '../../paid-requests/failures.ts';
+import { interrupted } from '../../paid-requests/recovery.ts';
 import { atMost } from './input.ts';
 import { pairs } from './catalogue-commands.ts';
 import type { Runner, Work } from './run.ts';
@@ -57,7 +57,7 @@ const told = (facts: object): string[] =>
   Object.entries(facts).map(([name, fact]) => `${name} ${typeof fact === 'string' ? fact : JSON.stringify(fact)}`);
 
 function leftByStudio(entry: LedgerEntry): Failure {
-  const failure = lostWith(entry);
+  const failure = interrupted(entry);
   return { ...failure, message: `${failure.message} The studio looks into it at its next start.` };
 }
 

@@ -11,9 +11,9 @@ import { openConnectionBook, type ConnectionBook } from '../../features/connecti
 import { createKeys } from '../../infra/secrets/keys.ts';
 import { keyringSecrets } from '../shared/keyring.ts';
 import type { IntegrationTools } from './integrations.ts';
-import { createGate } from '../../paid-requests/throttle.ts';
+import { createThrottle } from '../../paid-requests/throttle.ts';
 import { ledgerFile, openLedger } from '../../paid-requests/ledger/ledger.ts';
-import { familyRules, nextAfterUnknown } from '../../paid-requests/family-rules.ts';
+import { interrupted } from '../../paid-requests/recovery.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
@@ -83,13 +83,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         profileDirectory: directory,
         voices,
         kept,
-        gate: createGate(clock),
+        throttle: createThrottle(clock),
         idempotencyKey,
         uploadPath: () => undefined,
       });
       closers.push(
         () => voices.close(),
-        () => work.desk.close(),
+        () => work.coordinator.close(),
       );
       return { work, kept };
     };
@@ -228,9 +228,7 @@ async function firstFree(profileDirectory: string): Promise<{ directory: string;
 async function settleCrashed(ledger: Ledger): Promise<void> {
   for (const entry of await ledger.pending()) {
     if (entry.state !== 'sending') continue;
-    const message = 'The command line ended while this was on its way. It may have been charged.';
-    const next = nextAfterUnknown[familyRules[entry.family].afterUnknown];
-    const { failure } = fail('outcome-unknown', message, { charged: 'unknown', next, requestId: entry.requestId });
+    const failure = interrupted(entry, 'The command line ended while this was on its way. It may have been charged.');
     await ledger.settle(entry.operationId, 'unknown', { failure });
   }
 }

@@ -5,7 +5,7 @@ import { FailureError, toFailure } from '#shared/failure.ts';
 import { createAlignment } from '#shared/narration/alignment.ts';
 import { alignedPath, type SpeechRequest } from '#shared/wire/speech.ts';
 import { integrationEndpoints, speakThrough, type IntegrationEndpoint } from './integrations.ts';
-import { pay } from '../../paid-requests/send.ts';
+import { sendPaid } from '../../paid-requests/send.ts';
 import { fileFailure } from '../../infra/files.ts';
 import { pathNamedByUser } from '../../library/writable-path.ts';
 import type { AlignedCompletion } from '../../service-client/aligned.ts';
@@ -67,7 +67,7 @@ async function aligned(work: Work, session: Session, request: SpeechRequest, { o
   const body = Buffer.from(JSON.stringify(request));
   const alignment = createAlignment();
   const heard: { completion?: AlignedCompletion; timingLost?: true } = {};
-  const { operationId, facts } = await pay(
+  const { operationId, facts } = await sendPaid(
     session,
     {
       family: 'aligned',

@@ -4,7 +4,9 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import { jobsPath, jobStates, terminalJobStates, type JobState } from '#shared/wire/jobs.ts';
 import { readPages } from '../../service-client/reading/list.ts';
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
-import { elsewhere, pay, payAgain, type Paid, type Payment, type Send } from '../../paid-requests/send.ts';
+import type { Order } from '../../paid-requests/engine.ts';
+import { ofAnotherAccount } from '../../paid-requests/ownership.ts';
+import { sendPaid, sendPaidAgain, type Paid, type Send } from '../../paid-requests/send.ts';
 import type { JobAnswer } from '../../service-client/resources/speech-jobs.ts';
 import type { AudioAnswer } from '../../service-client/exchange.ts';
 import { readPromised } from '../../service-client/polling.ts';
@@ -30,7 +32,7 @@ export function ttsCommands(program: Command, run: Runner): void {
         const session = await work.session();
         const body = Buffer.from(JSON.stringify(request));
         output.progress('sending …');
-        const payment: Payment = {
+        const payment: Order = {
           family: 'job',
           path: jobsPath,
           body,
@@ -110,7 +112,7 @@ export function ttsCommands(program: Command, run: Runner): void {
  * Creates a job under its key. A key that this profile's command line has used for the same request goes on with that one, and one that the
  * service knows has the same job: either way it is paid for once.
  */
-async function create({ signal, output }: Work, session: Session, payment: Payment): Promise<JobAnswer> {
+async function create({ signal, output }: Work, session: Session, payment: Order): Promise<JobAnswer> {
   const { client, ledger } = session;
   const send: Send<SpeechJob> = async (request, aborted) => {
     const { job, retryAfterMs } = await client.createJob(request, aborted);
@@ -121,11 +123,11 @@ async function create({ signal, output }: Work, session: Session, payment: Payme
   const call = { signal, onWait: () => output.progress('the service asks to wait …') };
   const before = payment.idempotencyKey === undefined ? undefined : await ledger.entryOfKey(payment.idempotencyKey);
   if (before !== undefined && before.family === payment.family && Buffer.compare(before.body, payment.body) === 0) {
-    if (before.connectionId !== client.connectionId) throw new FailureError(elsewhere(before));
+    if (before.connectionId !== client.connectionId) throw new FailureError(ofAnotherAccount(before));
     if (before.taskId !== null) return client.job(before.taskId, signal);
-    if (before.state === 'unknown') return answerOf(await payAgain(session, before, send, call));
+    if (before.state === 'unknown') return answerOf(await sendPaidAgain(session, before, send, call));
   }
-  return answerOf(await pay(session, payment, send, call));
+  return answerOf(await sendPaid(session, payment, send, call));
 }
 
 const answerOf = ({ value, retryAfterMs }: Paid<SpeechJob>): JobAnswer => ({ job: value, retryAfterMs });

@@ -112,7 +112,7 @@ export function voiceCommands(program: Command, run: Runner): void {
         const bought = await tracing(opened, 'voice-create', `voices list --personal --search "${order.name}"`, () =>
           opened.paid().work.clone(order, signal),
         );
-        const operation = opened.paid().work.desk.shown(bought.entry);
+        const operation = opened.paid().work.coordinator.shown(bought.entry);
         await output.result({ voiceId: bought.value, ...printed(opened, operation) }, [[bought.value, order.name].join('\t')]);
       }),
     );

@@ -1,7 +1,7 @@
 import type { Ledger } from './types.ts';
 
 /** The same ledger, which tells of each operation that began, went on or ended, once that is in the file. */
-export function watched(ledger: Ledger, onChange: (operationId: string) => void): Ledger {
+export function observable(ledger: Ledger, onChange: (operationId: string) => void): Ledger {
   return {
     ...ledger,
     begin: async (operation) => {

@@ -12,7 +12,7 @@ import { goToPanel } from '../window/window.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** Of all files that are given at once, and of each: what is longer is no chapter. */
-const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_000 } as const;
+export const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_000 } as const;
 
 export const isText = (name: string): boolean => /\.(?:txt|text)$/iu.test(name);
 /** What people write scripts in and is not read here. */

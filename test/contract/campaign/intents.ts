@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { speakThrough, type IntegrationEndpoint } from '#main/hosts/cli/integrations.ts';
-import { pay } from '#main/paid-requests/send.ts';
+import { sendPaid } from '#main/paid-requests/send.ts';
 import { updateProfile } from '#main/features/account/profile.ts';
 import { fail } from '#shared/failure.ts';
 import { liveInput } from '#shared/live.ts';
@@ -147,7 +147,7 @@ export const intents: Readonly<Record<OperationFamily, Intent>> = {
       const tools = await studio.tools();
       act();
       const payment = { family: 'job-v1', path: jobsV1Path, body, summary: tag, fingerprint: tag } as const;
-      const { operationId } = await pay(
+      const { operationId } = await sendPaid(
         tools,
         payment,
         async (request, signal) => {

@@ -12,6 +12,7 @@ import { context } from '../speech/desk.ts';
 import { runUntilKilled } from './child-process.ts';
 import { judge } from './judge.ts';
 import type { Anew } from './on-disk.ts';
+import { recordingOf, takeRequests, type Recording } from './recording.ts';
 import { ProfilePool } from './profile-pool.ts';
 import { openProfile, type Profile } from './profile.ts';
 import { scheduleOf, type Kill, type Schedule } from './schedule.ts';
@@ -31,6 +32,8 @@ export interface CampaignOptions {
   directory?: string;
   /** Asked before each schedule; no further one begins once it answers true. */
   isStopped?: () => boolean;
+  /** Called with what each schedule did, for a comparison; its wants are then asked for one after another. */
+  onRecorded?: (recording: Recording) => void;
   onSchedule?: (schedule: Schedule, wrong: readonly string[]) => void;
 }
 export interface CampaignReport {
@@ -60,10 +63,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const report: CampaignReport = { schedules: 0, failed: [], killed: 0, lost: 0, cameBack: [], operations: 0, charges: 0, ends: {} };
   if (options.seeds.length === 0) return report;
   const seeds = options.seeds.values();
-  const first = await openWorld(options.directory);
+  const isRecorded = options.onRecorded !== undefined;
+  const first = await openWorld(options.directory, isRecorded);
   try {
     const lanes = Array.from({ length: Math.min(options.atOnce, options.seeds.length) }, async (_, index) => {
-      const world = index === 0 ? first : await openWorldBeside(first, options.directory);
+      const world = index === 0 ? first : await openWorldBeside(first, options.directory, isRecorded);
       try {
         await runLane(world, seeds, options, report);
       } finally {
@@ -91,11 +95,13 @@ async function runLane(world: World, seeds: Iterator<number, undefined>, options
       const { value: seed, done } = seeds.next();
       if (done === true) return;
       const kills = typeof options.kills === 'number' ? options.kills : options.kills(seed);
-      const schedule = scheduleOf(seed, { ...options, kills });
+      const chosen = scheduleOf(seed, { ...options, kills });
+      const schedule = options.onRecorded === undefined ? chosen : { ...chosen, atOnce: false };
       const pool = schedule.end.how === 'killed' ? pools.killed : pools.other;
       const run = new Run(world, schedule, report);
       const { profile, script } = await pool.take();
       pool.replace(await run.through(profile, script));
+      if (options.onRecorded !== undefined) options.onRecorded(await run.recording(profile));
       report.schedules++;
       if (run.wrong.length > 0) {
         report.failed.push({ seed, wrong: run.wrong });
@@ -165,6 +171,15 @@ class Run {
       clearTimeout(timer);
     }
     return current;
+  }
+
+  /** What it did, once it is through; a schedule with a killed process has another profile by then. */
+  async recording(profile: Profile): Promise<Recording> {
+    const entries = (await this.#entries(profile)).map(async (entry) => ({
+      entry,
+      events: await profile.ledger.events(entry.operationId),
+    }));
+    return recordingOf(this.#schedule.seed, await Promise.all(entries), takeRequests(this.#world.dataDirectory, this.#place.apiKey));
   }
 
   #studio(profile: Profile, script: Script, fate?: { at: number; after: boolean }): CampaignStudio {
@@ -238,7 +253,7 @@ class Run {
       await this.#person(studio);
       if (this.#schedule.faultsStay) {
         await service.clearFaults();
-        studio.gate.resume();
+        studio.throttle.resume();
         await studio.recover();
         await this.#person(studio);
       }

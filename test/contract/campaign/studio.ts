@@ -4,7 +4,7 @@ import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
 import type { Clock } from '#main/paid-requests/attempts.ts';
-import { createGate, type Gate } from '#main/paid-requests/throttle.ts';
+import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { createLive, type Live } from '#main/features/live/service.ts';
 import { createPaidWork, type PaidWork } from '#main/app/paid-features.ts';
@@ -36,7 +36,7 @@ export class CampaignStudio {
   readonly script: Script;
   readonly ledger: Ledger;
   readonly account: AccountKeeper;
-  readonly gate: Gate;
+  readonly throttle: Throttle;
   readonly clock: Clock;
   readonly speech: Speech;
   readonly live: Live;
@@ -70,15 +70,15 @@ export class CampaignStudio {
     });
     const { connection, ledger, clock } = this;
     this.account = createAccount({ connection, log });
-    this.gate = createGate(clock);
-    const { account, gate } = this;
+    this.throttle = createThrottle(clock);
+    const { account, throttle } = this;
     const voices = createVoices({ connection, log });
     const budget = { batch: () => createBatch(() => null) };
-    this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, gate });
+    this.speech = createSpeech({ connection, ledger, library, account, voices, budget, log, profileDirectory: directory, clock, throttle });
     this.live = createLive({ connection, ledger, account, profileDirectory: directory, log, clock });
     const uploadPath = (): string => this.makings.recording;
     const own = { connection, ledger, account, voices, log, profileDirectory: directory };
-    this.work = createPaidWork({ ...own, kept, uploadPath, gate, clock });
+    this.work = createPaidWork({ ...own, kept, uploadPath, throttle, clock });
   }
 
   /** Whether its ledger is lost by now. */
@@ -102,13 +102,13 @@ export class CampaignStudio {
   }
 
   async tools(): Promise<IntegrationTools> {
-    const { connection, ledger, account, clock, gate } = this;
-    return { client: await connection.ready(this.signal), ledger, account, clock, gate, log: this.profile.log };
+    const { connection, ledger, account, clock, throttle } = this;
+    return { client: await connection.ready(this.signal), ledger, account, clock, throttle, log: this.profile.log };
   }
 
   /** Goes on with what an earlier run left, as a start does. */
   async recover(): Promise<void> {
-    await Promise.all([this.speech.recover(), this.live.recover(), this.work.desk.recover()]);
+    await Promise.all([this.speech.recover(), this.live.recover(), this.work.coordinator.recover()]);
   }
 
   landing(operationTag: string): string {
@@ -118,7 +118,7 @@ export class CampaignStudio {
   /** Ends it in order; killed first, it takes nothing more down. */
   async close(how: 'in order' | 'killed' = 'in order'): Promise<void> {
     if (how === 'killed') this.#mortal.kill();
-    await Promise.allSettled([this.speech.close(), this.live.close(), this.work.desk.close()]);
+    await Promise.allSettled([this.speech.close(), this.live.close(), this.work.coordinator.close()]);
     await this.connection.close();
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Slice } from '@tiptap/pm/model';
 import { ReplaceStep } from '@tiptap/pm/transform';
 import type { LibraryService } from '#main/library/library.ts';
@@ -28,6 +29,8 @@ export interface Makings {
 export interface World {
   service: LocalService;
   makings: Makings;
+  /** Where its service has its files. */
+  dataDirectory: string;
   close(): Promise<void>;
 }
 
@@ -37,10 +40,10 @@ const speakingModels: Readonly<Record<SpeechFamily, string>> = {
   speech: 'zeta-3.8-flash-lite-tts',
 };
 
-/** `directory`: where its service has its files. */
-export async function openWorld(directory = tmpdir()): Promise<World> {
-  const [{ service, close: closeService }, files, workshop] = await Promise.all([
-    openService(directory),
+/** `directory`: where its service has its files. `isRecorded`: the service writes down what reaches it (`recording-service.ts`). */
+export async function openWorld(directory = tmpdir(), isRecorded = false): Promise<World> {
+  const [{ service, dataDirectory, close: closeService }, files, workshop] = await Promise.all([
+    openService(directory, isRecorded),
     startFileServer(),
     openWorkshop(),
   ]);
@@ -50,8 +53,7 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
   const speaking = Object.fromEntries(
     speechFamilies.map((family) => [family, { voiceId: voiceOf(speakingModels[family]), modelId: speakingModels[family] }]),
   ) as Makings['speaking'];
-  const body = { text: 'Good morning. This is a test.', ...speaking.aligned, format: 'wav' };
-  const said = new Uint8Array(await (await call(service, 'POST', speechPath, { body })).arrayBuffer());
+  const said = await sayTest(service, speaking.aligned);
   const recording = join(folder, 'said.wav');
   writeFileSync(recording, said);
   const modelOf = async (type: string): Promise<string> => {
@@ -71,6 +73,7 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
   return {
     service,
     makings,
+    dataDirectory,
     close: async () => {
       await Promise.all([closeService(), files.close()]);
       rmSync(folder, { recursive: true, force: true });
@@ -78,16 +81,24 @@ export async function openWorld(directory = tmpdir()): Promise<World> {
   };
 }
 
-/** Another service for the media and voices of a world: all local services have the same voices. */
-export async function openWorldBeside({ makings }: World, directory = tmpdir()): Promise<World> {
-  return { makings, ...(await openService(directory)) };
+/** Another service for the media and voices of a world: all local services have the same voices. It transcribes what it has spoken itself. */
+export async function openWorldBeside({ makings }: World, directory = tmpdir(), isRecorded = false): Promise<World> {
+  const world = { makings, ...(await openService(directory, isRecorded)) };
+  await sayTest(world.service, makings.speaking.aligned);
+  return world;
 }
 
-async function openService(directory: string): Promise<Omit<World, 'makings'>> {
+async function sayTest(service: LocalService, voice: Makings['speaking'][SpeechFamily]): Promise<Uint8Array> {
+  const body = { text: 'Good morning. This is a test.', ...voice, format: 'wav' };
+  return new Uint8Array(await (await call(service, 'POST', speechPath, { body })).arrayBuffer());
+}
+
+async function openService(directory: string, isRecorded: boolean): Promise<Omit<World, 'makings'>> {
   const dataDirectory = mkdtempSync(join(directory, 'voicewright-service-'));
-  const service = await startLocalService({ dataDirectory });
+  const recorder = fileURLToPath(new URL('recording-service.ts', import.meta.url));
+  const service = await startLocalService({ dataDirectory, ...(isRecorded && { program: recorder }) });
   return {
-    service,
+    ...{ service, dataDirectory },
     close: async () => {
       await service.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
@@ -110,7 +121,7 @@ export async function writeScript(library: LibraryService, makings: Makings, blo
   const blocks = { aligned: [], speech: [], job: [] } as Script['blocks'];
   const nodes = speechFamilies.flatMap((family) =>
     Array.from({ length: blocksEach }, (_, index) => {
-      const node = createBlock(`Hi ${index} ${family}.`, makings.speaking[family]);
+      const node = createBlock(`Hi ${10 + index} ${family}.`, makings.speaking[family]);
       blocks[family].push(String(node.attrs['id']));
       return node;
     }),

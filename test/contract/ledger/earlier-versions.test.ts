@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { speakThrough, type IntegrationAnswer, type IntegrationEndpoint } from '#main/hosts/cli/integrations.ts';
-import { pay, payAgain } from '#main/paid-requests/send.ts';
+import { sendPaid, sendPaidAgain } from '#main/paid-requests/send.ts';
 import { updateProfile } from '#main/features/account/profile.ts';
 import { FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { engineSpeechPath, openAiSpeechPath } from '#shared/wire/compatibility.ts';
@@ -135,7 +135,7 @@ describe('job-v1', () => {
     const body = Buffer.from(JSON.stringify({ text: 'Hello.', voiceId }));
     const call = { signal: new AbortController().signal };
     const payment = { family: 'job-v1', path: jobsV1Path, body, summary: 'Hello.', fingerprint: 'f' } as const;
-    const { value: taskId, operationId } = await pay(
+    const { value: taskId, operationId } = await sendPaid(
       desk.tools,
       payment,
       async (request, signal) => {
@@ -212,7 +212,7 @@ it('what is open is sent again by hand with its own ids', async () => {
   expect((await speak('v1-cached')).failure).toMatchObject({ charged: 'unknown' });
   await service.clearFaults();
   const [entry] = await desk.entries();
-  const again = await payAgain(
+  const again = await sendPaidAgain(
     desk.tools,
     entry!,
     async (request, signal) => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const { directory, connection, ledger, kept, work } = studio;
   // Copies are made without the pool, which is for sound.
   const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
-  gallery = createMediaGallery({ connection, ledger, kept, exports, desk: work.desk });
+  gallery = createMediaGallery({ connection, ledger, kept, exports, coordinator: work.coordinator });
 });
 afterEach(() => studio.close());
 afterAll(() => service.stop());

@@ -125,7 +125,7 @@ describe('lip sync', () => {
       { on, kind: 'status', status: 404, nth: 2 },
     ]);
     const troubles = new Set<string>();
-    studio.work.desk.onChange(({ failure }) => failure !== null && troubles.add(failure.kind));
+    studio.work.coordinator.onChange(({ failure }) => failure !== null && troubles.add(failure.kind));
     const done = await studio.over(await lipSync());
     expect((await studio.bytes(done.files[0])).length).toBe(done.files[0]!.bytes);
     // The break alone is mended by the download itself; an address that has gone meanwhile is asked for anew.
@@ -203,7 +203,7 @@ describe('images and videos', () => {
     expect((await studio.newest()).operationId).toBe(operationId);
     const failure = { kind: 'cancelled', charged: 'unknown', next: 'generate-anew', code: givenUpCode };
     expect(await studio.call('jobs.giveUp', { operationId })).toMatchObject({ state: 'unknown', failure, actions: [] });
-    expect(await studio.work.desk.unsettled()).toEqual([]); // given up by hand: nobody has to be told
+    expect(await studio.work.coordinator.unsettled()).toEqual([]); // given up by hand: nobody has to be told
     expect(await studio.failureOf(studio.call('jobs.giveUp', { operationId }))).toMatchObject({ kind: 'conflict' });
     await service.clearFaults();
     const anew = await studio.over(await image());
@@ -225,7 +225,7 @@ describe('images and videos', () => {
     const { operationId } = await studio.call('videos.create', order);
     const stopped = await studio.call('jobs.stopWaiting', { operationId });
     expect(stopped).toMatchObject({ state: 'unknown', failure: { kind: 'cancelled', charged: 'unknown' }, actions: ['retry'] });
-    expect(await studio.work.desk.unsettled()).toEqual([]); // stopped by hand: nobody has to be told
+    expect(await studio.work.coordinator.unsettled()).toEqual([]); // stopped by hand: nobody has to be told
     await studio.call('jobs.retry', { operationId });
     const done = await studio.over({ operationId });
     expect(done).toMatchObject({ state: 'done', family: 'video', attempts: 1, files: [{ contentType: 'video/mp4' }] });

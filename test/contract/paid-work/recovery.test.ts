@@ -53,7 +53,7 @@ describe('paid work of a studio that was killed', () => {
 
   it('a job that was waiting goes on, its result lands, and nothing is sent again', async () => {
     const { studio, key } = await killed('images.create', image(), 'waiting');
-    await studio.work.desk.recover();
+    await studio.work.coordinator.recover();
     const done = await studio.over(await studio.newest());
     expect(done).toMatchObject({ state: 'done', attempts: 1, files: [{ contentType: 'image/png' }] });
     expect(await chargesOf(service, key)).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('paid work of a studio that was killed', () => {
   it('images: what was being sent is sent again by itself with the same key, and is charged once', async () => {
     await service.setFaults([{ on: `POST ${imagesPath}`, kind: 'delay', ms: 3_000 }]);
     const { studio, key } = await killed('images.create', image(), 'sending');
-    await Promise.all([studio.work.desk.recover(), studio.work.desk.recover(), studio.work.desk.recover()]);
+    await Promise.all([studio.work.coordinator.recover(), studio.work.coordinator.recover(), studio.work.coordinator.recover()]);
     const { operationId } = await studio.newest();
     await expect.poll(async () => (await studio.newest()).state, { timeout: 45_000 }).not.toBe('sending');
     expect(await studio.over({ operationId })).toMatchObject({ state: 'done', attempts: 2 });
@@ -79,9 +79,9 @@ describe('paid work of a studio that was killed', () => {
       const paths = [transcriptionPath, lipSyncPath, voiceDesignsPath];
       await service.setFaults(paths.map((path) => ({ on: `POST ${path}`, kind: 'delay', ms: 10_000 })));
       const { studio } = await killed(name, input, 'sending');
-      await studio.work.desk.recover();
+      await studio.work.coordinator.recover();
       expect(await studio.newest()).toMatchObject({ state: 'unknown', attempts: 1, actions, failure: { charged: 'unknown', next } });
-      expect(await studio.work.desk.unsettled()).toMatchObject([{ failure: { kind: 'outcome-unknown', next } }]);
+      expect(await studio.work.coordinator.unsettled()).toMatchObject([{ failure: { kind: 'outcome-unknown', next } }]);
     },
   );
 
@@ -89,11 +89,11 @@ describe('paid work of a studio that was killed', () => {
     const { studio: first } = await killed('images.create', image(), 'waiting');
     await first.shut();
     studio = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey: 'local-somebody-else' }, first.directory);
-    await studio.work.desk.recover();
+    await studio.work.coordinator.recover();
     const { operationId } = await studio.newest();
     expect(await studio.failureOf(studio.over({ operationId }))).toMatchObject({ kind: 'unauthorized', next: 'check-connection' });
     expect(await studio.newest()).toMatchObject({ state: 'waiting', attempts: 1 });
-    expect(await studio.work.desk.unsettled()).toMatchObject([{ operationId }]);
+    expect(await studio.work.coordinator.unsettled()).toMatchObject([{ operationId }]);
   });
 
   it('what was bought by endpoints of earlier versions, and a profile update, goes on or becomes unknown with its next step', async () => {
@@ -136,7 +136,7 @@ describe('paid work of a studio that was killed', () => {
     await ledger.close();
     const opened = await PaidStudio.open({ baseUrl: service.baseUrl, apiKey }, directory);
     studio = opened;
-    await opened.work.desk.recover();
+    await opened.work.coordinator.recover();
     const { operations } = await opened.call('jobs.list', {});
     const of = async (family: string) => {
       const { operationId } = operations.find((one) => one.family === family)!;

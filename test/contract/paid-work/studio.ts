@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '#main/paid-requests/account.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
-import { createGate, type Gate } from '#main/paid-requests/throttle.ts';
+import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
@@ -27,7 +27,7 @@ export class PaidStudio {
   readonly log = quietLog();
   readonly ledger: Ledger;
   readonly kept: KeptFiles;
-  readonly gate: Gate;
+  readonly throttle: Throttle;
   readonly connection: ConnectionKeeper;
   readonly work: PaidWork;
   /** Milliseconds that were waited for, as they were asked for; none lasts longer than a moment here. */
@@ -47,7 +47,7 @@ export class PaidStudio {
       },
     };
     this.kept = new KeptFiles(directory);
-    this.gate = createGate(clock);
+    this.throttle = createThrottle(clock);
     this.connection = createConnection({
       platform: {
         environment: {},
@@ -63,11 +63,22 @@ export class PaidStudio {
       },
       log,
     });
-    const { connection, kept, gate } = this;
+    const { connection, kept, throttle } = this;
     const account = createAccount({ connection, log });
     const voices = createVoices({ connection, log });
     const uploadPath = (id: string): string | undefined => this.#uploads.get(id);
-    this.work = createPaidWork({ connection, ledger, account, voices, kept, profileDirectory: directory, gate, clock, log, uploadPath });
+    this.work = createPaidWork({
+      connection,
+      ledger,
+      account,
+      voices,
+      kept,
+      profileDirectory: directory,
+      throttle,
+      clock,
+      log,
+      uploadPath,
+    });
   }
 
   static async open(service: { baseUrl: string; apiKey: string }, directory = mkdtempSync(join(tmpdir(), 'voicewright-paid-'))) {
@@ -115,7 +126,7 @@ export class PaidStudio {
 
   shut(): Promise<void> {
     this.#shut ??= (async () => {
-      await this.work.desk.close();
+      await this.work.coordinator.close();
       await this.connection.close();
       await this.ledger.close();
     })();

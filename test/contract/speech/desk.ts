@@ -7,14 +7,15 @@ import { createAccount, type AccountKeeper } from '#main/paid-requests/account.t
 import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { checkReachable } from '#main/features/connections/check.ts';
-import { createGate } from '#main/paid-requests/throttle.ts';
+import { createThrottle } from '#main/paid-requests/throttle.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { openLibrary, type LibraryService } from '#main/library/library.ts';
 import type { LocalServiceProcess } from '#main/infra/platform.ts';
 import { secret } from '#main/infra/secrets/secret.ts';
 import { sleepOnTimer } from '#main/service-client/exchange.ts';
-import { createSpeech, type Ended, type Speech, type Unsettled } from '#main/features/speech/service.ts';
+import { createSpeech, type Ended, type Speech } from '#main/features/speech/service.ts';
+import type { Unsettled } from '#main/paid-requests/recovery.ts';
 import { createVoices, type VoiceBook } from '#main/features/voices/service.ts';
 import { blocksOf, createDocument, documentFromJson, type BlockAttributes } from '#shared/narration/document.ts';
 import type { Take } from '#shared/narration/take.ts';
@@ -51,7 +52,7 @@ export class SpeechDesk {
   readonly account: AccountKeeper;
   readonly voices: VoiceBook;
   readonly speech: Speech;
-  readonly gate = createGate({ now: Date.now, sleep: sleepOnTimer });
+  readonly throttle = createThrottle({ now: Date.now, sleep: sleepOnTimer });
   /** Milliseconds that speech waited for, as they were asked for; a long one lasts a moment here. */
   readonly waits: number[] = [];
   #shut: Promise<void> | undefined;
@@ -74,9 +75,9 @@ export class SpeechDesk {
         return sleepOnTimer(Math.min(milliseconds, longestWait), signal);
       },
     };
-    const { account, voices, gate } = this;
+    const { account, voices, throttle } = this;
     const profileDirectory = join(this.directory, 'profile');
-    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, profileDirectory, clock, gate });
+    this.speech = createSpeech({ connection, ledger, library, log, account, voices, budget, profileDirectory, clock, throttle });
     this.speech.onUnsettled((operations, ended) => {
       this.unsettled.push(operations);
       this.ended = ended;

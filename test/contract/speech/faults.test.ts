@@ -207,10 +207,10 @@ it.each(['payment-required', 'disk-full'] as const)(
     const project = await desk.project(['Hello there.'], 'alpha-s2pro');
     await desk.generate(project);
     expect(await desk.ledger.pending()).toMatchObject([{ state: 'waiting' }]);
-    desk.gate.told(fail(kind, 'Paused.').failure);
+    desk.throttle.report(fail(kind, 'Paused.').failure);
     expect(await desk.speech.recover()).toMatchObject([{ failure: { kind, message: 'Paused.' } }]);
     await service.clearFaults();
-    desk.gate.resume();
+    desk.throttle.resume();
     await expect.poll(() => desk.ledger.pending(), { timeout: 20_000 }).toEqual([]);
     expect((await charges()).length).toBe(1);
   },

@@ -119,7 +119,7 @@ describe('a batch', () => {
     expect(new Set(failures.map((failure) => failure.charged))).toEqual(new Set(['no']));
     // Those that had left beside it were refused as well; nothing leaves after that.
     const sent = events.filter((event) => event.type === 'sending').length;
-    expect(sent).toBeLessThanOrEqual(1 + desk.gate.limit());
+    expect(sent).toBeLessThanOrEqual(1 + desk.throttle.limit());
     expect(failures.filter((failure) => failure.message.startsWith('Not sent'))).toHaveLength(30 - sent);
   });
 

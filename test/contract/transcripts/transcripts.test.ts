@@ -47,7 +47,16 @@ function open({ directory, connection, ledger, kept, log, work }: PaidStudio): H
   // Texts are exported without the pool, which is for sound.
   const exports = new Exports(join(directory, 'exports'), { pool: undefined as never, outputs: outputsIn(directory) });
   const uploadPath = (id: string): string | undefined => uploads.get(id);
-  return createTranscripts({ profileDirectory: directory, connection, ledger, kept, log, desk: work.desk, exports, uploadPath });
+  return createTranscripts({
+    profileDirectory: directory,
+    connection,
+    ledger,
+    kept,
+    log,
+    coordinator: work.coordinator,
+    exports,
+    uploadPath,
+  });
 }
 
 const uploads = new Map<string, string>();
@@ -223,7 +232,7 @@ describe('a transcript of an address', () => {
       ledger,
       kept,
       log,
-      desk: work.desk,
+      coordinator: work.coordinator,
       exports,
       uploadPath: (id: string) => uploads.get(id),
       connection: far as never,

@@ -22,7 +22,7 @@ async function wait(steps: (asked: number) => Step): Promise<{ state: string; ou
       },
     },
     account: { userId: () => Promise.resolve('a'), paid: vi.fn() },
-    gate: { told: vi.fn() },
+    throttle: { report: vi.fn() },
     clock: {
       now: () => now,
       sleep: (milliseconds: number) => {

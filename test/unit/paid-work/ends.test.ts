@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { familyRules } from '#main/paid-requests/family-rules.ts';
 import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
-import { givenUp, isGivenUp, lostWith, mayBeGivenUp, notNow, stoppedWaiting, untilLeft } from '#main/paid-requests/failures.ts';
+import { conflict, givenUp, isGivenUp, mayBeGivenUp, stoppedWaiting, untilLeft } from '#main/paid-requests/failures.ts';
+import { interrupted } from '#main/paid-requests/recovery.ts';
 import { fail } from '#shared/failure.ts';
 import { families, givenUpCode } from '#shared/paid-work.ts';
 
@@ -10,8 +11,8 @@ const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry =>
 
 describe('an end that is not known', () => {
   it('may have been charged, and offers what the rule of its family allows', () => {
-    const next = new Map(families.map((family) => [family, lostWith(entry({ family })).next]));
-    expect(lostWith(entry())).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', requestId: 'request1', next: 'retry' });
+    const next = new Map(families.map((family) => [family, interrupted(entry({ family })).next]));
+    expect(interrupted(entry())).toMatchObject({ kind: 'outcome-unknown', charged: 'unknown', requestId: 'request1', next: 'retry' });
     expect([next.get('voice-create'), next.get('transcription'), next.get('profile-update')]).toEqual([
       'look-up',
       'generate-anew',
@@ -42,7 +43,7 @@ describe('an end that is not known', () => {
   });
 
   it('is no failure of the order where it only cannot be done now', () => {
-    expect(notNow('Wait.').failure).toMatchObject({ kind: 'conflict', message: 'Wait.' });
+    expect(conflict('Wait.').failure).toMatchObject({ kind: 'conflict', message: 'Wait.' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account, Connection } from '#shared/operations/index.ts';
+import type { Account } from '#shared/operations/account.ts';
+import type { Connection } from '#shared/operations/connections.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { keepAccountFresh, loadProfile, updateWebhook, useAccount } from '../../../src-renderer/core/account/account.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';

@@ -5,7 +5,7 @@ export type Proof = readonly [test: string, name: string];
 
 const attempts = 'unit/ledger/attempts';
 const store = 'unit/ledger/store';
-const gate = 'unit/ledger/gate';
+const throttle = 'unit/ledger/throttle';
 const client = 'contract/service/client';
 const statuses = 'contract/service/status-table';
 const http = 'contract/service/http';
@@ -53,7 +53,7 @@ export const rules: Readonly<Record<string, readonly Proof[]>> = {
     [attempts, 'take a 504 for a lost answer, unless another try is of no use'],
     [attempts, 'confirm a 500 of %s by the same request, four times at most'],
     [patience, 'to an image or a line by a job is confirmed by the same request, and paid once'],
-    [gate, '402 pauses what is sent without a person'],
+    [throttle, '402 pauses what is sent without a person'],
     [faults, 'a pause (%s) holds back the jobs of an earlier run'],
     [client, 'that is no event stream is no take'],
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Flights, type Flight } from '#main/features/speech/single-flight.ts';
+import { SingleFlight, type Flight } from '#main/features/speech/single-flight.ts';
 import { fail, toFailure } from '#shared/failure.ts';
 
 /** Work that ends when it is told to, or when it is aborted. */
@@ -17,7 +17,7 @@ function work() {
   };
   return { start, finish: (result: string) => finish(result), state };
 }
-const flights = (): Flights<string, string> => new Flights((told, next) => [...told, next]);
+const singleFlight = (): SingleFlight<string, string> => new SingleFlight((told, next) => [...told, next]);
 const never = (): AbortSignal => new AbortController().signal;
 const settled = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -27,14 +27,14 @@ const settled = (promise: Promise<unknown>): Promise<string> =>
 
 describe('work that is done once', () => {
   it('is not started again by whoever asks meanwhile, and tells both', async () => {
-    const all = flights();
+    const all = singleFlight();
     const { start, finish, state } = work();
     const heard: string[][] = [[], []];
-    const one = all.fly('k', start, (event) => heard[0]?.push(event), never());
+    const one = all.run('k', start, (event) => heard[0]?.push(event), never());
     await Promise.resolve();
     await Promise.resolve();
     state.flight?.tell('sound');
-    const two = all.fly('k', start, (event) => heard[1]?.push(event), never());
+    const two = all.run('k', start, (event) => heard[1]?.push(event), never());
     state.flight?.tell('more');
     finish('result');
     expect(await Promise.all([one, two])).toEqual([
@@ -50,11 +50,11 @@ describe('work that is done once', () => {
   });
 
   it('goes on while one of two still wants it, and ends with the last', async () => {
-    const all = flights();
+    const all = singleFlight();
     const { start, state } = work();
     const [first, second] = [new AbortController(), new AbortController()];
-    const one = settled(all.fly('k', start, () => undefined, first.signal));
-    const two = settled(all.fly('k', start, () => undefined, second.signal));
+    const one = settled(all.run('k', start, () => undefined, first.signal));
+    const two = settled(all.run('k', start, () => undefined, second.signal));
     await Promise.resolve();
     first.abort();
     expect(await one).toBe('Stopped.');
@@ -64,25 +64,25 @@ describe('work that is done once', () => {
   });
 
   it('goes on alone once it was let go', async () => {
-    const all = flights();
+    const all = singleFlight();
     const { start, finish, state } = work();
     const controller = new AbortController();
-    const one = settled(all.fly('k', start, () => undefined, controller.signal));
+    const one = settled(all.run('k', start, () => undefined, controller.signal));
     await Promise.resolve();
     state.flight?.letGo();
     controller.abort();
     expect(await one).toMatch(/^Stopped waiting/u);
     expect(state.flight?.signal.aborted).toBe(false);
-    const later = all.fly('k', start, () => undefined, never());
+    const later = all.run('k', start, () => undefined, never());
     finish('there');
     expect(await later).toEqual({ result: 'there', joined: true });
     expect(state.starts).toBe(1);
   });
 
   it('is all ended and waited for when it closes', async () => {
-    const all = flights();
+    const all = singleFlight();
     const { start } = work();
-    const one = settled(all.fly('k', start, () => undefined, never()));
+    const one = settled(all.run('k', start, () => undefined, never()));
     await Promise.resolve();
     await all.close();
     expect(await one).toBe('aborted with what it kept');
@@ -90,18 +90,18 @@ describe('work that is done once', () => {
   });
 
   it('that is ended in the turn in which it was asked for never begins', async () => {
-    const all = flights();
+    const all = singleFlight();
     const { start, state } = work();
-    const one = settled(all.fly('k', start, () => undefined, never()));
+    const one = settled(all.run('k', start, () => undefined, never()));
     await all.close();
     expect(await one).toBe('Stopped.');
     expect(state.starts).toBe(0);
   });
 
   it('that failed can be asked for again', async () => {
-    const all = flights();
+    const all = singleFlight();
     await expect(
-      all.fly(
+      all.run(
         'k',
         () => Promise.reject(new Error('no')),
         () => undefined,
@@ -110,7 +110,7 @@ describe('work that is done once', () => {
     ).rejects.toThrow('no');
     expect(
       (
-        await all.fly(
+        await all.run(
           'k',
           () => Promise.resolve('yes'),
           () => undefined,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PackedRecords } from '#main/features/live/log-records.ts';
-import { Telling } from '#main/features/live/event-writer.ts';
+import { EventWriter } from '#main/features/live/event-writer.ts';
 import type { LiveEvent } from '#shared/live.ts';
 
 /** A disk that is waited for, and what was told by when. */
@@ -17,17 +17,17 @@ function open(size = 10) {
     for (const event of events) if (event.type === 'queued') told.push(event.id);
     return Promise.resolve();
   };
-  const telling = new Telling({ log: { write } as never, tell }, () => broken++);
+  const writer = new EventWriter({ log: { write } as never, tell }, () => broken++);
   const bytes = new Uint8Array(size);
   const add = (id: string): Promise<void> =>
-    telling.add([{ t: 'audio', attempt: 1, sequence: 1, segmentId: 's', bytes }], [{ type: 'queued', id }]);
-  return { telling, add, writes, told, broken: () => broken };
+    writer.add([{ t: 'audio', attempt: 1, sequence: 1, segmentId: 's', bytes }], [{ type: 'queued', id }]);
+  return { writer, add, writes, told, broken: () => broken };
 }
 /** After everything that only waits for what is settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('tells nothing that is not on the disk, and writes together what came while it was busy', async () => {
-  const { telling, add, writes, told } = open();
+  const { writer, add, writes, told } = open();
   for (const id of ['a', 'b', 'c']) await add(id);
   await settled();
   expect(writes.map(({ count }) => count)).toEqual([1]);
@@ -37,7 +37,7 @@ it('tells nothing that is not on the disk, and writes together what came while i
   expect(told).toEqual(['a']);
   expect(writes.map(({ count }) => count)).toEqual([1, 2]);
   writes[1]?.done();
-  await telling.done();
+  await writer.done();
   expect(told).toEqual(['a', 'b', 'c']);
 });
 
@@ -55,12 +55,12 @@ it('takes no more than its bound while the disk is busy', async () => {
 });
 
 it('tells nothing behind a write that failed, and says so once', async () => {
-  const { telling, add, writes, told, broken } = open();
+  const { writer, add, writes, told, broken } = open();
   await add('a');
   await add('b');
   writes[0]?.fail(new Error('full'));
-  await expect(telling.done()).rejects.toThrow('full');
+  await expect(writer.done()).rejects.toThrow('full');
   await add('c');
-  await expect(telling.done()).rejects.toThrow('full');
+  await expect(writer.done()).rejects.toThrow('full');
   expect({ told, broken: broken(), writes: writes.length }).toEqual({ told: [], broken: 1, writes: 1 });
 });
