@@ -8,7 +8,7 @@ import { openDesignNotebook } from '../features/designs/store.ts';
 import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
 import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
-import type { Clock } from '../paid-requests/attempts.ts';
+import type { Clock } from '../paid-requests/clock.ts';
 import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';

@@ -1,20 +1,14 @@
 import { codes } from '#shared/wire/common.ts';
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import { ServiceFailure } from '../service-client/answers.ts';
-import { backoff, type Sleep } from '../service-client/exchange.ts';
+import { backoff } from '../service-client/exchange.ts';
+import type { Clock } from './clock.ts';
 import type { Throttle } from './throttle.ts';
 import { familyRules, nextAfterUnknown, type OperationFamily } from './family-rules.ts';
 
 /** The service said how this very operation ended, whatever became of its earlier attempts. */
 export class EndedError extends FailureError {
   override readonly name = 'EndedError';
-}
-
-/** What time is to the rules; tests give one that does not pass by itself. */
-export interface Clock {
-  /** Unix milliseconds. */
-  now(): number;
-  sleep: Sleep;
 }
 
 /** Failure rules, rule 8. */

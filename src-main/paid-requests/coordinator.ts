@@ -2,7 +2,7 @@ import { fail, FailureError, toFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
-import type { Clock } from './attempts.ts';
+import type { Clock } from './clock.ts';
 import type { Throttle } from './throttle.ts';
 import type { EngineTools, Order } from './engine.ts';
 import { checkOwner } from './ownership.ts';

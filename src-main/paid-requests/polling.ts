@@ -1,7 +1,7 @@
 import { fail, toFailure, type Failure, type FailureKind } from '#shared/failure.ts';
 import type { AccountKeeper } from './account.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
-import type { Clock } from './attempts.ts';
+import type { Clock } from './clock.ts';
 import type { Throttle } from './throttle.ts';
 import { checkOwner } from './ownership.ts';
 import { Semaphore } from '../infra/semaphore.ts';

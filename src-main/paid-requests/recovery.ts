@@ -1,6 +1,6 @@
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
 import type { Log } from '../infra/platform.ts';
-import type { Clock } from './attempts.ts';
+import type { Clock } from './clock.ts';
 import { familyRules, nextAfterUnknown } from './family-rules.ts';
 import { isSpeech, type Ledger, type LedgerEntry, type Outcome } from './ledger/types.ts';
 import { lostAnHourAgo } from './ownership.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { Clock } from './attempts.ts';
+import type { Clock } from './clock.ts';
 import { Semaphore } from '../infra/semaphore.ts';
 
 /**

@@ -3,7 +3,7 @@ import { fail, toFailure, type Failure } from '#shared/failure.ts';
 import { realtimeFormats, realtimeLimits, realtimeModes, realtimeVersions } from '#shared/wire/realtime.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import { isOwner } from '../../paid-requests/ownership.ts';
 import { interrupted, isSession, settleSalvaged, type Ending } from '../../paid-requests/recovery.ts';
 import type { Ledger, LedgerEntry, Outcome } from '../../paid-requests/ledger/types.ts';

@@ -8,7 +8,8 @@ import {
   type RealtimeRequest,
   type RealtimeVersion,
 } from '#shared/wire/realtime.ts';
-import { EndedError, type Clock } from '../../paid-requests/attempts.ts';
+import { EndedError } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Log } from '../../infra/platform.ts';
 import { cleanText } from '../../service-client/answers.ts';
 import { backoff } from '../../service-client/exchange.ts';

@@ -6,7 +6,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { livePaths } from '#shared/wire/realtime.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import { PartlyPaidError } from '../../paid-requests/engine.ts';
 import { sendPaid, sendPaidAgain, type Paid, type SendCall } from '../../paid-requests/send.ts';
 import type { Ledger } from '../../paid-requests/ledger/types.ts';

@@ -4,7 +4,7 @@ import type { Controls } from '#shared/narration/document.ts';
 import { familyOf } from '#shared/wire/models.ts';
 import { speechV1Path, speechV1Request, v1Ranges } from '#shared/wire/speech-v1.ts';
 import { speechV1CachedWork } from './earlier-versions.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { PaidCoordinator } from '../../paid-requests/coordinator.ts';
 import { fingerprintOf, jsonBody, lineOf } from '../../paid-requests/family.ts';

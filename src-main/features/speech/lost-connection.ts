@@ -1,7 +1,7 @@
 import { fail, toFailure } from '#shared/failure.ts';
 import { serviceInUse } from '#shared/operations/connections.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import { backoff } from '../../service-client/exchange.ts';
 import { UnmadeError, type Repeat } from './operation.ts';
 

@@ -12,7 +12,7 @@ import type { AlignedCompletion } from '../../service-client/aligned.ts';
 import { parseJson } from '../../service-client/answers.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
 import type { AnswerFacts } from '../../service-client/exchange.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 
 /** What a generation tells while it runs; as `GenerationEvent`, of no block yet. */

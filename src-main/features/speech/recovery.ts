@@ -1,7 +1,7 @@
 import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts';
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import { isOwner, ofAnotherAccount } from '../../paid-requests/ownership.ts';
 import { interrupted, settleInterrupted, settleSalvaged, type Ending, type Unsettled } from '../../paid-requests/recovery.ts';

@@ -9,7 +9,7 @@ import { isWireClosed, type CallContext, type Out, type Parsed } from '#shared/r
 import type { AccountKeeper } from '../../paid-requests/account.ts';
 import type { Budget } from '../../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import type { StoredTake } from '../../library/project-file.ts';
 import type { LiveChapter, PaidResult } from '../../library/types.ts';

@@ -9,7 +9,7 @@ import type { Ledger, SpeechEntry } from '../../paid-requests/ledger/types.ts';
 import type { Library } from '../../library/types.ts';
 import type { Log } from '../../infra/platform.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import type { Unsettled } from '../../paid-requests/recovery.ts';
 import type { Throttle } from '../../paid-requests/throttle.ts';
 import { createEstimate } from './estimate.ts';

@@ -1,5 +1,5 @@
 import { fail } from '#shared/failure.ts';
-import type { Clock } from '../../paid-requests/attempts.ts';
+import type { Clock } from '../../paid-requests/clock.ts';
 import { pollDelay, readPromised } from '../../service-client/polling.ts';
 import type { Work } from './run.ts';
 

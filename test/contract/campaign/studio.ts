@@ -3,7 +3,7 @@ import { createAccount, type AccountKeeper } from '#main/paid-requests/account.t
 import { createBatch } from '#main/paid-requests/budget/batch.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import type { IntegrationTools } from '#main/hosts/cli/integrations.ts';
-import type { Clock } from '#main/paid-requests/attempts.ts';
+import type { Clock } from '#main/paid-requests/clock.ts';
 import { createThrottle, type Throttle } from '#main/paid-requests/throttle.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
 import { createLive, type Live } from '#main/features/live/service.ts';

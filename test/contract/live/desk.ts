@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '#main/paid-requests/account.ts';
-import type { Clock } from '#main/paid-requests/attempts.ts';
+import type { Clock } from '#main/paid-requests/clock.ts';
 import { createConnection, type ConnectionKeeper } from '#main/service-client/connection.ts';
 import { openLedger } from '#main/paid-requests/ledger/ledger.ts';
 import type { Ledger } from '#main/paid-requests/ledger/types.ts';
