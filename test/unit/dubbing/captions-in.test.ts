@@ -59,6 +59,16 @@ Plain
     ]);
   });
 
+  it('times have one, two or three decimals, after a point or a comma', () => {
+    const decimals = fc.integer({ min: 1, max: 3 }).chain((digits) => fc.tuple(fc.constant(digits), fc.nat(10 ** digits - 1)));
+    fc.assert(
+      fc.property(decimals, fc.constantFrom('.', ','), fc.constantFrom('', 'WEBVTT\n\n'), ([digits, count], point, head) => {
+        const [cue] = readCaptions(`${head}00:00:07${point}${String(count).padStart(digits, '0')} --> 00:00:09${point}5\nHello`);
+        expect(cue).toMatchObject({ start: Math.round((7 + count / 10 ** digits) * 48_000), end: 9.5 * 48_000 });
+      }),
+    );
+  });
+
   it('a name in small letters counts from its second line on', () => {
     const cue = (at: number, text: string): string => `${at}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n\n`;
     const speakers = readCaptions(cue(1, 'Anna: One.') + cue(2, 'Anna: Two.') + cue(3, 'Mind: the gap.')).map(({ speaker }) => speaker);
