@@ -3,7 +3,7 @@ import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/comman
 import { messages } from '#shared/messages/index.ts';
 
 /** A piece of a sentence: plain, a name on the screen, or keys to press. */
-export interface Piece {
+interface Piece {
   kind: 'text' | 'label' | 'keys';
   text: string;
 }
@@ -46,7 +46,7 @@ const commandsOfSection: Readonly<Partial<Record<string, readonly string[]>>> = 
   keyboard: ['sound.play', 'sound.stop', 'edit', 'project', 'go', 'view', 'window', 'service', 'help'],
 };
 
-/** The ids of all commands that some section lists; for the test that none is left out. */
+/** True where some section lists the keys of the command. */
 export const isInHelp = (commandId: string): boolean => Object.keys(commandsOfSection).some((sectionId) => belongsTo(sectionId, commandId));
 
 function belongsTo(sectionId: string, commandId: string): boolean {
