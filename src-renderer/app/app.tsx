@@ -2,6 +2,7 @@ import { Button, Loader, MantineProvider, useMantineColorScheme } from '@mantine
 import { Notifications } from '@mantine/notifications';
 import { IconFileAlert, IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Help } from './help/help.tsx';
 import { panels } from './registry.ts';
 import { ProjectDialogs } from './shell/project-menu.tsx';
 import { CommandPalette } from './shell/palette.tsx';
@@ -46,7 +47,7 @@ function Theme() {
 }
 
 function Window() {
-  const { panel: chosen, dialog } = useWindow();
+  const { panel: chosen, dialog, help } = useWindow();
   useEffect(listenForShortcuts, []);
   const current = panels.find((panel) => panel.id === chosen) ?? panels[0];
   const Panel = current.view;
@@ -63,6 +64,7 @@ function Window() {
       <WindowDrop />
       <ProjectDialogs />
       {dialog === 'palette' && <CommandPalette />}
+      {help && <Help shown={current.id} />}
     </div>
   );
 }

@@ -27,7 +27,7 @@ watchChapter();
 watchPlayer();
 for (const { watch } of panels) watch?.();
 addWindowCommands();
-// Added and taken off again, so that Account knows the keys of panels that were not shown yet.
+// Added and taken off again, so that Account and Help know the keys of panels that were not shown yet.
 for (const { commands } of panels) commands?.()();
 void connectHost();
 // The address of the next run, opened in this very tab, differs in its hash alone: by itself it would load nothing.

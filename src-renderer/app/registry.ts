@@ -13,22 +13,28 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { AccountPanel } from '../features/account/panel.tsx';
+import { addCloneCommands } from '../features/clone/commands.ts';
 import { ClonePanel } from '../features/clone/panel.tsx';
 import { watchClonePanel } from '../features/clone/watch.ts';
+import { addDesignCommands } from '../features/design/commands.ts';
 import { DesignPanel } from '../features/design/panel.tsx';
+import { addEveryDubbingCommand } from '../features/dubbing/commands.ts';
 import { DubbingPanel } from '../features/dubbing/panel.tsx';
 import { addMediaCommands } from '../features/images-video/commands.ts';
 import { ImagesVideoPanel } from '../features/images-video/panel.tsx';
 import { addJobsCommands } from '../features/jobs/commands.ts';
 import { JobsPanel } from '../features/jobs/panel.tsx';
 import { addLiveCommands } from '../features/live/commands.ts';
+import { addEveryLipSyncCommand } from '../features/lip-sync/commands.ts';
 import { LipSyncPanel } from '../features/lip-sync/panel.tsx';
 import { LivePanel } from '../features/live/panel.tsx';
 import { watchLiveDesk } from '../features/live/phrases.ts';
+import { addEveryNarrationCommand } from '../features/narration/commands.ts';
 import { NarrationPanel } from '../features/narration/panel.tsx';
 import { watchUnsent } from '../features/narration/unsent.ts';
 import { addTranscribeCommands } from '../features/transcribe/commands.ts';
 import { TranscribePanel } from '../features/transcribe/panel.tsx';
+import { addVoicesCommands } from '../features/voices/commands.ts';
 import { VoicesPanel } from '../features/voices/panel.tsx';
 import { messages } from '#shared/messages/index.ts';
 
@@ -45,7 +51,7 @@ export interface Panel {
   needsProject?: true;
   /** What it follows from the start of the window, shown or not. */
   watch?: () => void;
-  /** Adds the commands that it has while it is shown; Account lists them also while it is not. */
+  /** Adds the commands that it has while it is shown; Account and Help list their keys also while it is not. */
   commands?: () => () => void;
 }
 
@@ -61,11 +67,20 @@ export const panels: readonly [Panel, ...Panel[]] = [
     icon: IconWriting,
     view: NarrationPanel,
     needsProject: true,
+    commands: addEveryNarrationCommand,
     watch: watchUnsent,
   },
-  { id: 'voices', name: messages.window.voices, group: 'voices', icon: IconMicrophone2, view: VoicesPanel },
-  { id: 'clone', name: messages.window.clone, group: 'voices', icon: IconUserPlus, view: ClonePanel, watch: watchClonePanel },
-  { id: 'design', name: messages.window.design, group: 'voices', icon: IconWand, view: DesignPanel },
+  { id: 'voices', name: messages.window.voices, group: 'voices', icon: IconMicrophone2, view: VoicesPanel, commands: addVoicesCommands },
+  {
+    id: 'clone',
+    name: messages.window.clone,
+    group: 'voices',
+    icon: IconUserPlus,
+    view: ClonePanel,
+    commands: addCloneCommands,
+    watch: watchClonePanel,
+  },
+  { id: 'design', name: messages.window.design, group: 'voices', icon: IconWand, view: DesignPanel, commands: addDesignCommands },
   {
     id: 'live',
     name: messages.window.live,
@@ -75,8 +90,22 @@ export const panels: readonly [Panel, ...Panel[]] = [
     commands: addLiveCommands,
     watch: watchLiveDesk,
   },
-  { id: 'lip-sync', name: messages.window.lipSync, group: 'media', icon: IconMoodSmile, view: LipSyncPanel },
-  { id: 'dubbing', name: messages.window.dubbing, group: 'media', icon: IconLanguage, view: DubbingPanel },
+  {
+    id: 'lip-sync',
+    name: messages.window.lipSync,
+    group: 'media',
+    icon: IconMoodSmile,
+    view: LipSyncPanel,
+    commands: addEveryLipSyncCommand,
+  },
+  {
+    id: 'dubbing',
+    name: messages.window.dubbing,
+    group: 'media',
+    icon: IconLanguage,
+    view: DubbingPanel,
+    commands: addEveryDubbingCommand,
+  },
   {
     id: 'transcribe',
     name: messages.window.transcribe,

@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useFocusReturn } from './focus-return.ts';
 import classes from './dialog.module.css';
 
 /**
@@ -7,14 +8,7 @@ import classes from './dialog.module.css';
  * focus goes back to what opened it, or to the button of the menu that it was chosen from; not where an answer moved it elsewhere meanwhile.
  */
 export function Dialog({ children, ...props }: Omit<ModalProps, 'opened' | 'returnFocus'>) {
-  const [opener] = useState(openedBy);
-  useEffect(
-    () => () => {
-      const held = document.activeElement;
-      if ((held === null || held === document.body) && opener?.isConnected === true) opener.focus();
-    },
-    [opener],
-  );
+  useFocusReturn();
   return (
     <Modal opened returnFocus={false} size="var(--dialog-width)" classNames={{ title: classes.title ?? '' }} {...props}>
       <div className={classes.body}>{children}</div>
@@ -45,11 +39,4 @@ export function DialogWords({ children }: { children: ReactNode }) {
 /** A dialog's buttons, at its lower right: the way out first, what is done last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
-}
-
-function openedBy(): HTMLElement | undefined {
-  const held = document.activeElement;
-  const menu = held?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  const opener = menu == null ? held : document.getElementById(menu);
-  return opener instanceof HTMLElement && opener !== document.body ? opener : undefined;
 }

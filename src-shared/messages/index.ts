@@ -9,6 +9,7 @@ import { dubbingTimeline } from './en/dubbing-timeline.ts';
 import { failures } from './en/failures.ts';
 import { generation } from './en/generation.ts';
 import { handOver } from './en/hand-over.ts';
+import { help } from './en/help.ts';
 import { host } from './en/host.ts';
 import { imagesVideo } from './en/images-video.ts';
 import { jobs } from './en/jobs.ts';
@@ -41,6 +42,7 @@ export const messages = {
   failures,
   generation,
   handOver,
+  help,
   host,
   imagesVideo,
   jobs,

@@ -9,7 +9,7 @@ import { createProject, openManuscript, openProject, useProject } from '../../co
 import { stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { refreshCatalogue, refreshAccount, restartConnection, updateSettings, useStudio } from '../../core/studio/studio.ts';
 import { transport, type Transport } from '../../core/player/transport.ts';
-import { useWindow } from '../../core/window/window.ts';
+import { openHelp, useWindow } from '../../core/window/window.ts';
 import { toastFailure } from '../../lib/toast.tsx';
 import { goTo, goToNextArea } from './regions.ts';
 import { messages } from '#shared/messages/index.ts';
@@ -174,6 +174,7 @@ export function addWindowCommands(): () => void {
       keys: ['Mod+K'],
       run: () => useWindow.setState({ dialog: 'palette' }),
     },
+    { id: 'help.open', title: messages.help.help, group: messages.window.window, keys: ['F1'], everywhere: true, run: openHelp },
     {
       id: 'service.restart',
       title: messages.window.startTheServiceAgain,

@@ -1,5 +1,5 @@
 import { commandOf, hasModifier, type Command } from '../../core/commands/commands.ts';
-import { useWindow } from '../../core/window/window.ts';
+import { closeHelp, useWindow } from '../../core/window/window.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastReason } from '../../lib/toast.tsx';
 
@@ -27,6 +27,13 @@ export function listenForShortcuts(): () => void {
     event.preventDefault();
     if (!event.repeat || found.command.repeats === true) runCommand(found.command);
   };
+  // Help lies over everything: its Escape closes nothing below it. This listener is there before those of any dialog.
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing || !useWindow.getState().help) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    closeHelp();
+  };
   // A closed list opens by Enter, whatever is held with it, and keeps the key to itself: a command that has it comes first.
   const onKeyBefore = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isClosedList(event.target)) return;
@@ -39,11 +46,13 @@ export function listenForShortcuts(): () => void {
   const onFocus = (event: FocusEvent): void => {
     if (event.target !== pressedByMouse) pressedByMouse = null;
   };
+  window.addEventListener('keydown', onEscape, true);
   window.addEventListener('keydown', onKeyBefore, true);
   window.addEventListener('keydown', onKey);
   window.addEventListener('pointerdown', onPress, true);
   window.addEventListener('focusin', onFocus);
   return () => {
+    window.removeEventListener('keydown', onEscape, true);
     window.removeEventListener('keydown', onKeyBefore, true);
     window.removeEventListener('keydown', onKey);
     window.removeEventListener('pointerdown', onPress, true);
@@ -59,10 +68,11 @@ const editing = new Set(['Z', 'Y', 'A', 'C', 'X', 'V']);
 
 /** True where what holds the focus uses the key itself. */
 function belongsElsewhere({ target, key }: KeyboardEvent, { command, keys }: { command: Command; keys: string }): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  if (!(target instanceof HTMLElement) || command.everywhere === true) return false;
   // What is behind a dialog waits until it is closed, also while it opens and has not got the focus yet.
   if (target.closest('[aria-modal="true"]')) return true;
-  if (useWindow.getState().dialog !== undefined && !target.closest('[role="dialog"]')) return true;
+  const { dialog, help } = useWindow.getState();
+  if ((dialog !== undefined || help) && !target.closest('[role="dialog"]')) return true;
   const field = target.matches('input:not([type="checkbox"], [type="radio"], [type="range"], [type="button"]), textarea, select');
   if (hasModifier(keys)) return field && editing.has(key.toUpperCase());
   if (field || target.isContentEditable) return command.whileWriting !== true;

@@ -22,6 +22,8 @@ export interface Command {
   unavailable?(): string | undefined;
   /** True where its keys work in text fields although they have neither Ctrl nor Command. */
   whileWriting?: boolean;
+  /** True where its keys work wherever the focus is, also in a dialog. */
+  everywhere?: boolean;
   /** True where holding the key down repeats it. */
   repeats?: boolean;
 }

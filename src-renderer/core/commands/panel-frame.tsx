@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconLayoutSidebarRight } from '@tabler/icons-react';
+import { IconHelp, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { addCommands, useKeys, withKeys } from './commands.ts';
+import { openHelp } from '../window/window.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import classes from './panel-frame.module.css';
@@ -60,7 +61,10 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
     <main ref={frame} className={classes.panel} aria-label={title}>
       <div className={classes.bar}>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
-        <div className={classes.heading}>{heading}</div>
+        <div className={classes.heading}>
+          {heading}
+          <HelpButton />
+        </div>
         <div className={classes.actions}>
           {actions}
           {has && (narrow || !opened) && (
@@ -97,6 +101,18 @@ export function PanelFrame({ title, tabs, heading, actions, inspector, dock, doc
         </aside>
       )}
     </main>
+  );
+}
+
+/** Opens Help at the section of the panel. */
+function HelpButton() {
+  const keys = useKeys('help.open');
+  return (
+    <Tooltip label={withKeys(messages.help.helpForThisPanel, keys)}>
+      <ActionIcon className={classes.help} aria-label={messages.help.helpForThisPanel} aria-haspopup="dialog" onClick={openHelp}>
+        <IconHelp size={iconSize.large} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

@@ -214,33 +214,22 @@ function toggle(players: LockedPlayers): void {
   players.toggle();
 }
 
+/** The commands that there are while players are shown. */
+export function addPlayerCommands(players: Pick<LockedPlayers, 'nudge' | 'seek'>, unavailable: () => string | undefined): () => void {
+  const common = { group: messages.player.players, unavailable };
+  return addCommands([
+    { ...common, id: 'players.back', title: messages.player.oneFrameBack, keys: [','], repeats: true, run: () => players.nudge(-1) },
+    { ...common, id: 'players.on', title: messages.player.oneFrameOn, keys: ['.'], repeats: true, run: () => players.nudge(1) },
+    { ...common, id: 'players.start', title: messages.player.toTheStart, keys: ['Home'], run: () => players.seek(0) },
+  ]);
+}
+
 function useTransport(players: LockedPlayers, anything: boolean): void {
   useEffect(() => {
     const nothing = (): string | undefined => (anything ? undefined : messages.player.thereIsNothingToPlayYet);
-    const group = messages.player.players;
     const stops = [
       takeTransport({ toggle: () => toggle(players), stop: () => players.pause(), unavailable: nothing }),
-      addCommands([
-        {
-          id: 'players.back',
-          title: messages.player.oneFrameBack,
-          group,
-          keys: [','],
-          repeats: true,
-          run: () => players.nudge(-1),
-          unavailable: nothing,
-        },
-        {
-          id: 'players.on',
-          title: messages.player.oneFrameOn,
-          group,
-          keys: ['.'],
-          repeats: true,
-          run: () => players.nudge(1),
-          unavailable: nothing,
-        },
-        { id: 'players.start', title: messages.player.toTheStart, group, keys: ['Home'], run: () => players.seek(0), unavailable: nothing },
-      ]),
+      addPlayerCommands(players, nothing),
       // The chapter is started by its own keys at any time; then these give way.
       usePlayer.subscribe(({ mode, paused }) => {
         if (mode !== 'stopped' && !paused && players.state().playing) players.pause();

@@ -21,11 +21,23 @@ interface WindowState {
   focusScript: boolean;
   /** The dialog of the window that is open; there is one at a time. */
   dialog: 'palette' | 'settings' | 'new-project' | 'open-project' | undefined;
+  /** Help is shown, over whatever dialog is open. */
+  help: boolean;
 }
 
-export const useWindow = create<WindowState>(() => ({ panel: undefined, intent: undefined, focusScript: false, dialog: undefined }));
+export const useWindow = create<WindowState>(() => ({
+  panel: undefined,
+  intent: undefined,
+  focusScript: false,
+  dialog: undefined,
+  help: false,
+}));
 
 export const closeDialog = (): void => useWindow.setState({ dialog: undefined });
+
+/** Shows Help at the section of the panel that is shown. */
+export const openHelp = (): void => useWindow.setState({ help: true });
+export const closeHelp = (): void => useWindow.setState({ help: false });
 
 /** Shows a panel, and what it is to do there. */
 export const goToPanel = (intent: Intent): void => useWindow.setState({ panel: intent.panel, intent });

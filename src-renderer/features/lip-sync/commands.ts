@@ -1,4 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
+import { addPlayerCommands } from '../../core/player/video-players.tsx';
 import { makeLipSync, useLipSync, whyNoLipSync } from './store.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -14,4 +15,13 @@ export function addLipSyncCommands(): () => void {
       unavailable: () => (useLipSync.getState().sending ? messages.lipSync.oneIsBeingSent : whyNoLipSync()),
     },
   ]);
+}
+
+/** Every command of the panel, also those of the players that a job shows; for the lists of keys. */
+export function addEveryLipSyncCommand(): () => void {
+  const nothing = (): undefined => undefined;
+  const stops = [addLipSyncCommands(), addPlayerCommands({ nudge: nothing, seek: nothing }, nothing)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,3 +1,4 @@
+import { addChapterCommands } from '../../core/chapter/chapters.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -5,6 +6,8 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
+import { addTakeCommands } from './takes-store.ts';
+import { addSoundCommands } from './waveform-commands.ts';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import { messages } from '#shared/messages/index.ts';
 
@@ -86,4 +89,18 @@ export function addNarrationCommands(): () => void {
       run: toggleSelectedBlock,
     },
   ]);
+}
+
+/** Every command of the panel, whichever parts of it are shown; for the lists of keys. */
+export function addEveryNarrationCommand(): () => void {
+  const nothing = (): void => undefined;
+  const stops = [
+    addNarrationCommands(),
+    addTakeCommands(),
+    addSoundCommands({ zoom: nothing, fit: nothing, scroll: nothing }),
+    addChapterCommands({ list: nothing, rename: nothing }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -17,14 +17,15 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bwhose is whose\b/iu, 'names'],
 ];
 
+type Text = string | ((...parts: never[]) => string);
+/** A domain holds texts by id, and Help also lists of sections with theirs. */
+type Texts = Text | readonly Texts[] | { readonly [id: string]: Texts };
+
 /** Every message as people read it; what a message is given stands as `#`. */
-function readAll(): { id: string; text: string }[] {
-  return Object.entries(messages).flatMap(([domain, texts]) =>
-    Object.entries(texts as Record<string, string | ((...parts: string[]) => string)>).map(([id, text]) => ({
-      id: `${domain}.${id}`,
-      text: typeof text === 'string' ? text : text(...Array.from({ length: text.length }, () => '#')),
-    })),
-  );
+function readAll(texts: Texts = messages, id = ''): { id: string; text: string }[] {
+  if (typeof texts === 'string') return [{ id, text: texts }];
+  if (typeof texts === 'function') return [{ id, text: texts(...Array.from({ length: texts.length }, () => '#' as never)) }];
+  return Object.entries(texts).flatMap(([name, inner]) => readAll(inner, id === '' ? name : `${id}.${name}`));
 }
 
 describe('The catalogue of messages', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPaidDesk, type DeskOptions, type PaidDesk } from '#main/paid-requests/coordinator.ts';
+import { PaidCoordinator, type CoordinatorOptions } from '#main/paid-requests/coordinator.ts';
 import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
 import { fail } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
@@ -11,13 +11,13 @@ const waitingEntry = (operationId: string): LedgerEntry =>
   ({ operationId, family: 'lip-sync', state: 'waiting', taskId: `task-${operationId}`, failure: null, result: null }) as LedgerEntry;
 
 let entries: Map<string, LedgerEntry>;
-let coordinator: PaidDesk;
+let coordinator: PaidCoordinator;
 /** Its work fails with `forbidden` whenever the service is asked. */
-function open(): PaidDesk {
+function open(): PaidCoordinator {
   const refuse = () => Promise.reject(fail('forbidden', 'Not yours.'));
-  return createPaidDesk({
+  return new PaidCoordinator({
     connection: { onChange: () => () => undefined, ready: refuse },
-    gate: { onResume: () => () => undefined, paused: () => undefined },
+    throttle: { onResume: () => () => undefined, paused: () => undefined },
     ledger: {
       pending: () => Promise.resolve([...entries.values()].filter(({ state }) => state === 'waiting')),
       entry: (operationId: string) => Promise.resolve(entries.get(operationId)),
@@ -29,7 +29,7 @@ function open(): PaidDesk {
     clock: { now: () => 0, sleep: () => Promise.resolve() },
     log: quietLog(),
     works: [{ family: 'lip-sync', ask: refuse }],
-  } as unknown as DeskOptions);
+  } as unknown as CoordinatorOptions);
 }
 beforeEach(() => {
   entries = new Map(['one', 'two'].map((id) => [id, waitingEntry(id)]));

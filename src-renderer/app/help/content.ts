@@ -1,0 +1,107 @@
+import { keysOf } from '../../core/commands/key-bindings.ts';
+import { shownKeys, type ChosenKeys, type KnownCommand } from '../../core/commands/commands.ts';
+import { messages } from '#shared/messages/index.ts';
+
+/** A piece of a sentence: plain, a name on the screen, or keys to press. */
+interface Piece {
+  kind: 'text' | 'label' | 'keys';
+  text: string;
+}
+export type Sentence = readonly Piece[];
+
+/** A row of a table: keys and what they do, or a word and what it means. */
+export interface Row {
+  term: string;
+  meaning: string;
+}
+
+export interface Topic {
+  /** Empty for the introduction of its section. */
+  title: string;
+  text: readonly Sentence[];
+  steps: readonly Sentence[];
+  /** Rows are found one by one. `keys` are shown as keys. */
+  table?: { kind: 'keys' | 'words'; rows: readonly Row[] };
+}
+
+export interface Section {
+  id: string;
+  group: keyof typeof messages.help.groups;
+  title: string;
+  topics: readonly Topic[];
+}
+
+/** Where the keys of a section come from: areas (`takes`) and single commands (`sound.play`) of the command registry. */
+const commandsOfSection: Readonly<Partial<Record<string, readonly string[]>>> = {
+  narration: ['speech', 'script', 'sound', 'takes', 'chapters', 'export'],
+  voices: ['voices'],
+  clone: ['clone'],
+  design: ['design'],
+  live: ['live'],
+  'lip-sync': ['lip-sync', 'players'],
+  dubbing: ['dubbing', 'dub', 'players'],
+  transcribe: ['transcribe'],
+  'images-video': ['media'],
+  jobs: ['jobs'],
+  keyboard: ['sound.play', 'sound.stop', 'edit', 'project', 'go', 'view', 'window', 'service', 'help'],
+};
+
+/** True where some section lists the keys of the command. */
+export const isInHelp = (commandId: string): boolean => Object.keys(commandsOfSection).some((sectionId) => belongsTo(sectionId, commandId));
+
+function belongsTo(sectionId: string, commandId: string): boolean {
+  return (commandsOfSection[sectionId] ?? []).some((one) => commandId === one || commandId.startsWith(`${one}.`));
+}
+
+const allKeys = (command: KnownCommand, chosen: ChosenKeys): string =>
+  keysOf(command, chosen)
+    .map((one) => shownKeys(one))
+    .join(` ${messages.help.or} `);
+
+/** The whole help, with the keys that commands have now. */
+export function helpSections(known: ReadonlyMap<string, KnownCommand>, chosen: ChosenKeys): Section[] {
+  const keysOfId = (id: string): string => {
+    const command = known.get(id);
+    return command ? shownKeys(keysOf(command, chosen)[0]) : '';
+  };
+  const sentence = (text: string): Sentence => parseSentence(text, keysOfId);
+  const sections = messages.help.sections.map(({ id, group, title, intro, topics }): Section => {
+    const rows = [...known.values()]
+      .filter((command) => belongsTo(id, command.id) && keysOf(command, chosen).length > 0)
+      .map((command) => ({ term: allKeys(command, chosen), meaning: command.title }));
+    return {
+      id,
+      group,
+      title,
+      topics: [
+        { title: '', text: [sentence(intro)], steps: [] },
+        ...topics.map(({ title: name, text = [], steps = [] }) => ({ title: name, text: text.map(sentence), steps: steps.map(sentence) })),
+        ...(rows.length > 0 ? [{ title: messages.help.keys, text: [], steps: [], table: { kind: 'keys' as const, rows } }] : []),
+      ],
+    };
+  });
+  return [
+    ...sections,
+    {
+      id: 'glossary',
+      group: 'more',
+      title: messages.help.glossary,
+      topics: [
+        { title: '', text: [sentence(messages.help.whatTheWordsMean)], steps: [] },
+        { title: '', text: [], steps: [], table: { kind: 'words', rows: messages.help.terms } },
+      ],
+    },
+  ];
+}
+
+/** Parts `**Label**` and `{command.id}` from the text around them. A command without keys is left out. */
+export function parseSentence(text: string, keysOfId: (id: string) => string): Sentence {
+  return text.split(/(\*\*[^*]+\*\*|\{[\w.-]+\})/u).flatMap((part): Piece[] => {
+    if (part.startsWith('**')) return [{ kind: 'label', text: part.slice(2, -2) }];
+    if (part.startsWith('{')) {
+      const keys = keysOfId(part.slice(1, -1));
+      return keys === '' ? [] : [{ kind: 'keys', text: keys }];
+    }
+    return part === '' ? [] : [{ kind: 'text', text: part }];
+  });
+}

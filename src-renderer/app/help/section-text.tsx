@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Row, Section, Sentence, Topic } from './content.ts';
+import { splitMatches } from './search.ts';
+import classes from './section-text.module.css';
+
+/** A section of Help, what was searched for marked in it. `children` stand at its heading. */
+export function SectionText({
+  id,
+  section,
+  words,
+  children,
+}: {
+  id: string;
+  section: Section;
+  words: readonly string[];
+  children?: ReactNode;
+}) {
+  return (
+    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+      <div className={classes.head}>
+        <h3 id={`${id}-title`} className={classes.title}>
+          <Found text={section.title} words={words} />
+        </h3>
+        {children}
+      </div>
+      {section.topics.map((topic, index) => (
+        <TopicText key={topic.title === '' ? index : topic.title} topic={topic} words={words} />
+      ))}
+    </section>
+  );
+}
+
+function TopicText({ topic, words }: { topic: Topic; words: readonly string[] }) {
+  const { title, steps, text, table } = topic;
+  return (
+    <div className={classes.topic}>
+      {title !== '' && (
+        <h4 className={classes.name}>
+          <Found text={title} words={words} />
+        </h4>
+      )}
+      {steps.length > 0 && (
+        <ol className={classes.steps}>
+          {steps.map((step, index) => (
+            <li key={index}>
+              <SentenceText sentence={step} words={words} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {text.map((sentence, index) => (
+        <p key={index}>
+          <SentenceText sentence={sentence} words={words} />
+        </p>
+      ))}
+      {table && (
+        <dl className={table.kind === 'keys' ? classes.keys : classes.words}>
+          {table.rows.map((row) => (
+            <TableRow key={`${row.term} ${row.meaning}`} row={row} words={words} />
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function TableRow({ row, words }: { row: Row; words: readonly string[] }) {
+  return (
+    <div>
+      <dt>
+        <Found text={row.term} words={words} />
+      </dt>
+      <dd>
+        <Found text={row.meaning} words={words} />
+      </dd>
+    </div>
+  );
+}
+
+function SentenceText({ sentence, words }: { sentence: Sentence; words: readonly string[] }) {
+  return sentence.map(({ kind, text }, index) => {
+    const found = <Found key={index} text={text} words={words} />;
+    if (kind === 'label') return <b key={index}>{found}</b>;
+    return kind === 'keys' ? <kbd key={index}>{found}</kbd> : found;
+  });
+}
+
+/** A text with what was searched for marked. */
+function Found({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text;
+  return splitMatches(text, words).map((piece, index) =>
+    piece.found ? (
+      <mark key={index} className={classes.found}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );
+}

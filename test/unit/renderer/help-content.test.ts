@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
+import { isInHelp } from '../../../src-renderer/app/help/content.ts';
+import { panels } from '../../../src-renderer/app/registry.ts';
+import { addWindowCommands } from '../../../src-renderer/app/shell/commands.ts';
+import { useCommands } from '../../../src-renderer/core/commands/commands.ts';
+
+/** What the window’s modules look at while they are loaded. */
+vi.hoisted(() => {
+  vi.stubGlobal('document', { querySelector: () => null, documentElement: { style: {} } });
+  vi.stubGlobal('localStorage', { getItem: () => null });
+});
+vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
+
+const { sections, terms } = messages.help;
+const texts = sections.flatMap(({ intro, topics }) => [
+  intro,
+  ...topics.flatMap(({ title, text = [], steps = [] }) => [title, ...text, ...steps]),
+]);
+
+/** Adds the commands of the window and of each panel, as the window does at its start. */
+beforeAll(() => {
+  addWindowCommands();
+  for (const { commands } of panels) commands?.()();
+});
+
+describe('Help', () => {
+  it('has a section for every panel, of its name and with at least one topic', () => {
+    const ofPanels = sections.filter(({ group }) => group === 'panels');
+    expect(ofPanels.map(({ id, title }) => ({ id, title }))).toEqual(panels.map(({ id, name }) => ({ id, title: name })));
+    for (const { topics } of ofPanels) expect(topics.length).toBeGreaterThan(0);
+  });
+
+  it('explains 10 to 20 words once each, in the order of the alphabet', () => {
+    const words = terms.map(({ term }) => term);
+    expect(words.length).toBeGreaterThanOrEqual(10);
+    expect(words.length).toBeLessThanOrEqual(20);
+    expect(words).toEqual([...new Set(words)].sort());
+  });
+
+  it('lists the keys of every command of the window and of the panels', () => {
+    const withKeys = [...useCommands.getState().known.values()].filter(({ keys }) => keys.length > 0).map(({ id }) => id);
+    expect(withKeys).toEqual(
+      expect.arrayContaining(['help.open', 'takes.compare', 'dub.add', 'players.on', 'clone.record', 'chapters.list']),
+    );
+    expect(withKeys.filter((id) => !isInHelp(id))).toEqual([]);
+  });
+
+  it('names keys only of commands that there are and that have keys', () => {
+    const { known } = useCommands.getState();
+    const named = texts.flatMap((text) => [...text.matchAll(/\{([\w.-]+)\}/gu)].map(([, id = '']) => id));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((id) => (known.get(id)?.keys.length ?? 0) === 0)).toEqual([]);
+  });
+
+  it('names things on the screen as they are called there', () => {
+    const { help, ...others } = messages;
+    const onScreen = new Set<unknown>(Object.values(others).flatMap((domain) => Object.values<unknown>(domain)));
+    const named = texts.flatMap((text) => [...text.matchAll(/\*\*([^*]+)\*\*/gu)].map(([, label]) => label));
+    expect(named.length).toBeGreaterThan(50);
+    expect(help.help).toBe('Help');
+    expect([...new Set(named)].filter((label) => !onScreen.has(label))).toEqual([]);
+  });
+});

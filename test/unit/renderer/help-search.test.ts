@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parseSentence, type Section } from '../../../src-renderer/app/help/content.ts';
+import { searchHelp, splitMatches } from '../../../src-renderer/app/help/search.ts';
+
+const text = (words: string) => parseSentence(words, () => '');
+const topic = (title: string, ...texts: string[]) => ({ title, text: texts.map(text), steps: [] });
+const sections: Section[] = [
+  {
+    id: 'jobs',
+    group: 'panels',
+    title: 'Jobs',
+    topics: [topic('', 'See what you paid for.'), topic('Check charges', 'Compares takes with credits, at the café too.')],
+  },
+  {
+    id: 'narration',
+    group: 'panels',
+    title: 'Narration',
+    topics: [
+      topic('Compare takes', 'Choose **Restore** to go back.'),
+      {
+        title: 'Keys',
+        text: [],
+        steps: [],
+        table: {
+          kind: 'keys',
+          rows: [
+            { term: 'Ctrl+Z', meaning: 'Undo' },
+            { term: 'F2', meaning: 'Rename the chapter' },
+          ],
+        },
+      },
+    ],
+  },
+];
+const found = (query: string): string[] =>
+  searchHelp(query, sections).flatMap(({ id, topics }) =>
+    topics.flatMap(({ title, table }) => (table ? table.rows.map(({ term }) => `${id}: ${term}`) : [`${id}: ${title}`])),
+  );
+
+describe('the search of Help', () => {
+  it('gives everything while no word is typed', () => {
+    expect(searchHelp('  ', sections)).toEqual(sections);
+    expect(searchHelp('?!', sections)).toEqual(sections);
+  });
+
+  it('finds a topic by the beginnings of its words, in any order, whatever their case and accents', () => {
+    expect(found('CRED charges')).toEqual(['jobs: Check charges']);
+    expect(found('cafe')).toEqual(['jobs: Check charges']);
+  });
+
+  it('finds names on the screen, and nothing by the inside of a word', () => {
+    expect(found('restore')).toEqual(['narration: Compare takes']);
+    expect(found('store')).toEqual([]);
+  });
+
+  it('puts a section with all words in a title before one that has them in its text', () => {
+    expect(found('takes')).toEqual(['narration: Compare takes', 'jobs: Check charges']);
+  });
+
+  it('finds single rows of keys, by what they do or by the keys, and all of them by the name of their section', () => {
+    expect(found('rename')).toEqual(['narration: F2']);
+    expect(found('ctrl+z')).toEqual(['narration: Ctrl+Z']);
+    expect(found('narration keys')).toEqual(['narration: Ctrl+Z', 'narration: F2']);
+  });
+
+  it('finds nothing where one of the words is missing', () => {
+    expect(found('takes zebra')).toEqual([]);
+  });
+});
+
+describe('the marks of the search', () => {
+  it('stand at the beginnings that were found, and the text stays whole', () => {
+    const pieces = splitMatches('Takes: compare takes, retakes', ['take', 'compare']);
+    expect(pieces.filter((piece) => piece.found).map((piece) => piece.text)).toEqual(['Take', 'compare', 'take']);
+    expect(pieces.map((piece) => piece.text).join('')).toBe('Takes: compare takes, retakes');
+  });
+
+  it('take the whole word where its letters change their number without case and accents', () => {
+    expect(splitMatches('the cafe\u0301s', ['caf'])).toEqual([
+      { text: 'the ', found: false },
+      { text: 'cafe\u0301s', found: true },
+    ]);
+  });
+});
