@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * All suites, in their order, each to its end whatever the one before it found. The checks that need no program (types, lint, format)
+ * All suites, in their order, each to its end whatever the one before it found. The checks that need no program (types, lint, layers, format)
  * run beside them at the lowest priority, on what the suites leave of the processors while they wait. The last line of the output is
  * `N passed, N failed`, summed over the runners; a check counts as one, and so does a runner that ends without a report.
  */
@@ -144,6 +144,18 @@ const total = await beside(
           'types',
           ['src-shared', 'src-main', 'src-renderer', 'test'].map((folder) => [tsc, '-p', folder]),
         ),
+      () =>
+        check('layers', [
+          [
+            bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+            '--config',
+            '.dependency-cruiser.js',
+            'src-main',
+            'src-renderer',
+            'src-shared',
+          ],
+          [bin('knip/bin/knip.js')],
+        ]),
       () => check('format', [[bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']]),
     ),
   () =>

@@ -9,7 +9,7 @@ import type { Log } from '../../infra/platform.ts';
 const maximumDesigns = 5_000;
 const pages = z.record(z.string(), designMarksSchema);
 
-export const noMarks: DesignMarks = { removed: false, winner: null, scores: {}, revealed: false };
+const noMarks: DesignMarks = { removed: false, winner: null, scores: {}, revealed: false };
 
 /** What a person made of designs by listening, by the operation's id; in `designs.json` of the profile. The ledger holds what was paid for. */
 export interface DesignNotebook {

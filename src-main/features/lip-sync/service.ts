@@ -16,7 +16,7 @@ export interface LipSyncOrder {
 }
 
 /** Candidates are looked for from this long before the first send, in milliseconds: clocks differ. */
-export const lookBack = 10 * 60_000;
+const lookBack = 10 * 60_000;
 const pages = { size: 100, most: 3 } as const;
 
 /** Failure rules, row "lip-sync create": never sent again by itself; looked up in the list by time, and adopted. */

@@ -6,8 +6,6 @@ import type { OperationFamily } from '../family-rules.ts';
 import type { Ledger, LedgerEntry, NewOperation, Outcome, Price } from '../ledger/types.ts';
 import type { Log } from '../../infra/platform.ts';
 
-export type { Batch } from './batch.ts';
-
 /** The caps of a profile, held where everything that is paid for passes: before the ledger begins it, and so before it is sent. */
 export interface Budget {
   /** The ledger, which begins nothing that would pass the day's cap. */

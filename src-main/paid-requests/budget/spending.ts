@@ -25,8 +25,8 @@ export interface Spending {
   close(): void;
 }
 
-export type SpendingAccount = Pick<NewOperation, 'connectionId' | 'accountId'>;
-export interface Reserved extends SpendingAccount {
+type SpendingAccount = Pick<NewOperation, 'connectionId' | 'accountId'>;
+interface Reserved extends SpendingAccount {
   operationId: string;
   priceName: string;
   estimate: number | undefined;

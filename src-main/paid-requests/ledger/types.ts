@@ -120,7 +120,7 @@ export interface Price {
 }
 
 /** What a query finds, altogether. */
-export interface Sum {
+interface Sum {
   operations: number;
   credits: number;
 }
@@ -139,7 +139,7 @@ export interface Holding {
 }
 
 /** A balance that the service told, from which on the ledger's own sums are held against it. */
-export interface Checkpoint {
+interface Checkpoint {
   /** Unix milliseconds. */
   at: number;
   credits: number;

@@ -17,14 +17,12 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bwhose is whose\b/iu, 'names'],
 ];
 
-type Text = string | ((...parts: never[]) => string);
-/** A domain holds texts by id, and Help also lists of sections with theirs. */
-type Texts = Text | readonly Texts[] | { readonly [id: string]: Texts };
-
 /** Every message as people read it; what a message is given stands as `#`. */
-function readAll(texts: Texts = messages, id = ''): { id: string; text: string }[] {
+function readAll(texts: unknown = messages, id = ''): { id: string; text: string }[] {
   if (typeof texts === 'string') return [{ id, text: texts }];
-  if (typeof texts === 'function') return [{ id, text: texts(...Array.from({ length: texts.length }, () => '#' as never)) }];
+  if (typeof texts === 'function')
+    return [{ id, text: (texts as (...parts: string[]) => string)(...Array.from({ length: texts.length }, () => '#')) }];
+  if (typeof texts !== 'object' || texts === null) throw new Error(`${id} is no text.`);
   return Object.entries(texts).flatMap(([name, inner]) => readAll(inner, id === '' ? name : `${id}.${name}`));
 }
 

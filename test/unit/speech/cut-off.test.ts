@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSpeech, type Speech, type SpeechOptions } from '#main/features/speech/service.ts';
 import { fail } from '#shared/failure.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
-import { operations, type GenerationEvent } from '#shared/operations/index.ts';
+import { operations } from '#shared/operations/index.ts';
+import type { GenerationEvent } from '#shared/operations/speech.ts';
 import { connect, serve, type Wire } from '#shared/rpc.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
 
