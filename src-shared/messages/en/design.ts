@@ -80,7 +80,7 @@ export const design = {
   askedForAlreadyNoAnswerYet: 'Asked for already, no answer yet',
   askAgain: 'Ask again',
   ifTheAnswerIsLostThe:
-    'If the answer is lost, the same request is sent again by your hand, with the same key: it is charged once. Previews are kept on this machine.',
+    'If the answer is lost, you can send the same request again with the same key: it is charged once. Previews are kept on this machine.',
   designingWith: 'Designing with',
   bothProviders: 'both providers',
   stopWaiting: 'Stop waiting',
@@ -176,7 +176,7 @@ export const design = {
   public: 'Public',
   iAgreeThatEverybodyWhoUses: 'I agree that everybody who uses the service may hear this voice and speak with it.',
   forThisAccountAlone: 'For this account alone.',
-  ifTheAnswerIsLostThe2: 'If the answer is lost, the same request is sent again by your hand, with the same key: it makes one voice.',
+  ifTheAnswerIsLostThe2: 'If the answer is lost, you can send the same request again with the same key: it makes one voice.',
   itIsBeingSaved: 'It is being saved.',
   notNow: 'Not now',
   saving3: 'Saving',

@@ -46,7 +46,7 @@ export const dubbing = {
   billedSecond: 'billed second',
   about: (characters: string, part: string) => `${characters}, about ${part}`,
   ifItsAnswerIsLostExactly:
-    'If its answer is lost, exactly it is sent again by your hand, with the same key: it is charged once. If the lip sync fails, the speech is kept, and the lip sync can be tried alone.',
+    'If its answer is lost, you can send the same request again with the same key: it is charged once. If the lip sync fails, the speech is kept, and the lip sync can be tried alone.',
   theServiceMakesTheSpeechAnd: 'The service makes the speech and takes the job',
 
   // features/dubbing/job/one-text.tsx

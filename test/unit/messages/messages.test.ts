@@ -6,7 +6,7 @@ import { findTexts } from './texts-in-code.ts';
 /** Words and phrases of the older copy, and what to write in their place. */
 const banned: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/iu, 'again'],
-  [/\bby hand\b/iu, 'by you'],
+  [/\bby (?:your )?hand\b/iu, 'by you'],
   [/\btold\b/iu, 'reported, shown'],
   [/\bcalled so\b/iu, 'no matching …'],
   [/\bhad back\b/iu, 'this can’t be undone'],
