@@ -103,6 +103,8 @@ try {
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
 
   await button('Generate all').click();
+  // It asks before the first purchase of a project.
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-block]:not([data-state="done"])').length === 0, undefined, {
     timeout: longest,
   });
