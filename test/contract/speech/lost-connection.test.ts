@@ -122,7 +122,10 @@ describe('a hosted service whose connection is lost in the middle of Generate al
       );
     });
     await resumed;
-    expect(events.some((event) => event.type === 'paused' && event.failure.kind === 'unreachable')).toBe(true);
+    // The request that the kill cut off has an unknown outcome; the ones after it find nobody. Which of the two is seen first is chance.
+    const causes = events.flatMap((event) => (event.type === 'paused' ? [event.failure.kind] : []));
+    expect(causes.length).toBeGreaterThan(0);
+    for (const cause of causes) expect(['unreachable', 'outcome-unknown']).toContain(cause);
     expect(events.filter((event) => event.type === 'failed')).toEqual([]);
     expect(out?.failed).toBe(0);
     expect(await settled(running.at(-1))).toHaveLength(lines.length);
