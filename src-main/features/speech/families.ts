@@ -101,6 +101,7 @@ async function runAligned(run: Run): Promise<PaidResult> {
       }
       if (heard.completion !== undefined) learn(seen, heard.completion);
       if (!receiving) throw fail('bad-response', 'The service said that the sound is whole, and sent none.');
+      flight.tell({ type: 'received' });
     },
     timing,
   );

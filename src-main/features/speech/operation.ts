@@ -23,7 +23,9 @@ export type MakingEvent =
   | { type: 'sent' }
   | { type: 'receiving'; liveUrl: string }
   | { type: 'waiting' }
-  | { type: 'words'; words: Word[] };
+  | { type: 'words'; words: Word[] }
+  /** All of the sound is here, and is not stored yet; a window does not get it. */
+  | { type: 'received' };
 
 /**
  * How the same request may follow by itself where its connection was lost. `unsent`: it did not leave this machine. `same-operation`: its family

@@ -55,4 +55,5 @@ export async function pour(body: AsyncIterable<Uint8Array>, arrival: Arrival, fl
     bytes += chunk.byteLength;
   }
   if (bytes === 0) throw fail('bad-response', 'The service answered with no sound.');
+  flight.tell({ type: 'received' });
 }

@@ -183,7 +183,7 @@ export class GenerationRun {
     const onEvent = (event: MakingEvent): void => {
       noteProgress(event, progress);
       if (event.type === 'receiving' || event.type === 'waiting') this.#connection.answered();
-      if (event.type !== 'sent') emit({ ...event, blockId });
+      if (event.type !== 'sent' && event.type !== 'received') emit({ ...event, blockId });
     };
     const { take, reused } = await this.#tools.takeOf({
       wanted: another === true ? anotherOf(now, takesIn(takes)) : now,
@@ -239,6 +239,7 @@ function noteProgress({ type }: MakingEvent, progress: Progress): void {
   if (type === 'sent') progress.sent();
   else if (type === 'receiving' || type === 'waiting') progress.accepted();
   else if (type === 'queued') progress.heldUp();
+  else if (type === 'received') progress.received();
 }
 
 /** What a run that was stopped says: of all that was under way, the worst that is known of the charge. */

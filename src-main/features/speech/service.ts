@@ -171,5 +171,6 @@ const isOf = (take: Take, { shape, fingerprint }: Wanted): boolean =>
 
 /** Who joins late needs to know where the sound is, and the latest of everything else. */
 function keepWhatMatters(told: readonly MakingEvent[], next: MakingEvent): MakingEvent[] {
+  if (next.type === 'received') return [...told];
   return next.type === 'queued' ? [next] : [...told.filter((event) => event.type === 'receiving' && next.type !== 'sending'), next];
 }

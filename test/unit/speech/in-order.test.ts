@@ -82,3 +82,30 @@ it('nothing new is sent while the service asks one to wait, until it takes that 
   for (const piece of begun) piece.end();
   await all;
 });
+
+it('an answer that is complete makes room for the next request while it is stored; as many answers may be stored as requests may be out', async () => {
+  const { order, begun, all } = begin(6, () => 2);
+  await turn();
+  const receive = async (place: number): Promise<void> => {
+    begun[place]?.accepted();
+    begun[place]?.received();
+    await turn();
+  };
+  await receive(0);
+  expect(begun).toHaveLength(2);
+  await receive(1);
+  await receive(2);
+  expect([begun.length, order.underWay()]).toEqual([4, 4]);
+  await receive(3); // four answers are being stored: no request follows before one of them is
+  expect(begun).toHaveLength(4);
+  begun[1]?.end();
+  await turn();
+  expect([begun.length, order.underWay()]).toEqual([5, 4]);
+  begun[4]?.accepted(); // takes a place of a request, not one of an answer that is stored
+  begun[0]?.end();
+  begun[2]?.end();
+  await turn();
+  expect([begun.length, order.underWay()]).toEqual([6, 3]);
+  for (const piece of begun) piece.end();
+  await all;
+});
