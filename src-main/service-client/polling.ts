@@ -44,3 +44,42 @@ export async function readPromised<T>(
     }
   }
 }
+
+/** A look at a job: what it is now, and when the service wants to be asked again, in milliseconds, where it says. */
+export interface Look {
+  isOver: boolean;
+  retryAfterMs: number | undefined;
+}
+
+interface PollOptions<Seen extends Look> {
+  now: () => number;
+  sleep: Sleep;
+  signal: AbortSignal;
+  pace: PollPace;
+  /** Milliseconds from the first question to the last. */
+  longest: number;
+  /** Before the first question, where the service suggested a time. */
+  first?: Seen | undefined;
+  /** Called before each wait, with the milliseconds waited so far. */
+  onWait?: (seen: Seen, waitedMs: number) => void;
+  /** The failure to throw when `longest` has passed. */
+  tooLate: (seen: Seen) => Error;
+}
+
+/** Asks for a job until it is over, and answers with the last look. */
+export async function pollUntilOver<Seen extends Look>(ask: () => Promise<Seen>, options: PollOptions<Seen>): Promise<Seen> {
+  const { now, sleep, signal, pace, longest, first, onWait, tooLate } = options;
+  const started = now();
+  const pause = async (seen: Seen, asked: number): Promise<void> => {
+    const waited = now() - started;
+    if (waited >= longest) throw tooLate(seen);
+    onWait?.(seen, waited);
+    await sleep(Math.min(pollDelay(asked, seen.retryAfterMs, pace), longest - waited), signal);
+  };
+  if (first?.retryAfterMs !== undefined) await pause(first, 0);
+  for (let asked = 0; ; asked++) {
+    const seen = await ask();
+    if (seen.isOver) return seen;
+    await pause(seen, asked);
+  }
+}

@@ -5,7 +5,7 @@ import type { PaidResult, ResultFacts } from '../../library/types.ts';
 import type { AlignedCompletion, AlignedEvent } from '../../service-client/aligned.ts';
 import type { SpeechJob } from '../../service-client/reading/speech-jobs.ts';
 import type { PaidRequest } from '../../service-client/exchange.ts';
-import { pollDelay, readPromised } from '../../service-client/polling.ts';
+import { pollDelay, pollUntilOver, readPromised } from '../../service-client/polling.ts';
 import type { OngoingRequest } from '../../paid-requests/engine.ts';
 import { failureOfJob, partOfJob } from './job-failure.ts';
 import type { Flight } from './single-flight.ts';
@@ -115,8 +115,9 @@ async function runSpeech(run: Run): Promise<PaidResult> {
   return receive(operation, tools, seen, (arrival) => pour(answer.body, arrival, flight), timing);
 }
 
-/** Milliseconds: how soon a job is asked for where the service suggests nothing, how seldom at most, and for how long by itself. */
-const polling = { first: 500, slowest: 15_000, longest: 60 * 60_000 } as const;
+/** Milliseconds between two questions about a job where the service suggests nothing, and from the first to the last. */
+const pace = { first: 500, slowest: 15_000 } as const;
+const longestJob = 60 * 60_000;
 /** What a job that the service has taken may answer before all of the service knows of it, or while something stands between. */
 const mayPass: readonly FailureKind[] = ['not-found', 'bad-response'];
 
@@ -185,15 +186,14 @@ async function fetchJob(run: Run, taskId: string, firstAfterMs: number | undefin
 async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undefined): Promise<SpeechJob> {
   const { client, clock } = run.tools;
   const { signal } = run.flight;
-  const started = clock.now();
-  if (firstAfterMs !== undefined) await clock.sleep(pollDelay(0, firstAfterMs, polling), signal);
-  for (let asked = 0; ; asked++) {
+  if (firstAfterMs !== undefined) await clock.sleep(pollDelay(0, firstAfterMs, pace), signal);
+  const ask = async () => {
     const { job, retryAfterMs } = await patiently(run, () => client.job(taskId, signal));
-    if (terminalJobStates.some((state) => state === job.task.status)) return job;
-    if (clock.now() - started > polling.longest)
-      throw fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
-    await clock.sleep(pollDelay(asked, retryAfterMs, polling), signal);
-  }
+    return { job, retryAfterMs, isOver: terminalJobStates.some((state) => state === job.task.status) };
+  };
+  const tooLate = () => fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
+  const { job } = await pollUntilOver(ask, { now: clock.now, sleep: clock.sleep, signal, pace, longest: longestJob, tooLate });
+  return job;
 }
 
 const patiently = <T>({ tools, flight }: Run, read: () => Promise<T>): Promise<T> =>

@@ -9,7 +9,7 @@ import type { JobRecord } from '../../service-client/reading/media-job.ts';
 import type { MediaJobResource } from '../../service-client/resources/media-jobs.ts';
 import { usageError } from './output.ts';
 import { call, filesOut, printed, tracing, writeOut } from './paid.ts';
-import { stillMaking, untilFinal } from './polling.ts';
+import { stillMaking, waitForJob } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
@@ -119,10 +119,10 @@ async function finalJob(work: Work, session: Session, { name, family, resource }
   // What the request named is not taken for the result, where this profile's command line has sent it.
   const begun = await session.ledger.list({ families: [family], text: jobId, limit: 50 });
   const sent = begun.find(({ taskId }) => taskId === jobId)?.body;
-  return untilFinal(work, session.clock, `${name} get ${jobId} --wait`, async () => {
+  return waitForJob(work, session.clock, `${name} get ${jobId} --wait`, async () => {
     const { job, retryAfterMs } = await resource(session.client).get(jobId, work.signal, sent);
     const isOver = job.standing === 'completed' || job.standing === 'failed';
-    return { value: job, over: !waits || isOver, status: job.status, retryAfterMs };
+    return { value: job, isOver: !waits || isOver, status: job.status, retryAfterMs };
   });
 }
 

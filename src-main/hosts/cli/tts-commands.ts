@@ -13,7 +13,7 @@ import { readPromised } from '../../service-client/polling.ts';
 import { aCount, pageSize, requestOf, textOf, withSpeech, type SpeechOptions } from './input.ts';
 import { cutShort, JobGivenUpError, usageError } from './output.ts';
 import { handedOver, tracing, writeOut } from './paid.ts';
-import { untilFinal, type Asked } from './polling.ts';
+import { waitForJob, type JobLook } from './polling.ts';
 import type { Runner, Work } from './run.ts';
 import type { Session } from './session.ts';
 import { checkOut } from './sound-file.ts';
@@ -133,13 +133,12 @@ async function create({ signal, output }: Work, session: Session, payment: Order
 const answerOf = ({ value, retryAfterMs }: Paid<SpeechJob>): JobAnswer => ({ job: value, retryAfterMs });
 
 function final(work: Work, { client, clock }: Session, taskId: string, created?: JobAnswer): Promise<SpeechJob> {
-  const ask = async (): Promise<Asked<SpeechJob>> => {
-    const { job, retryAfterMs } = await client.job(taskId, work.signal);
-    const over = terminalJobStates.some((state) => state === job.task.status);
-    return { value: job, over, status: job.task.status, retryAfterMs, requestId: job.requestId };
+  const look = ({ job, retryAfterMs }: JobAnswer): JobLook<SpeechJob> => {
+    const { status } = job.task;
+    return { value: job, isOver: terminalJobStates.some((state) => state === status), status, retryAfterMs, requestId: job.requestId };
   };
-  const first = created && { status: created.job.task.status, retryAfterMs: created.retryAfterMs, requestId: created.job.requestId };
-  return untilFinal(work, clock, `tts get ${taskId} --wait`, ask, first);
+  const ask = async () => look(await client.job(taskId, work.signal));
+  return waitForJob(work, clock, `tts get ${taskId} --wait`, ask, created && look(created));
 }
 
 /** A job that the service has taken may be made and charged, whatever keeps this run from seeing how it ends. */

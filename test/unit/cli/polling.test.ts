@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
-import { untilFinal, type Asked, type Created } from '#main/hosts/cli/polling.ts';
+import { waitForJob, type JobLook } from '#main/hosts/cli/polling.ts';
 import type { Work } from '#main/hosts/cli/run.ts';
 import { fail, toFailure, type Failure } from '#shared/failure.ts';
 
-type Answer = Asked<string> | Error;
-const going = (retryAfterMs?: number): Answer => ({ value: 'job', over: false, status: 'processing', retryAfterMs });
-const over: Answer = { value: 'job', over: true, status: 'success', retryAfterMs: undefined };
+type Answer = JobLook<string> | Error;
+const going = (retryAfterMs?: number): Answer => ({ value: 'job', isOver: false, status: 'processing', retryAfterMs });
+const over: Answer = { value: 'job', isOver: true, status: 'success', retryAfterMs: undefined };
+const pending = (retryAfterMs?: number): JobLook<string> => ({ value: 'job', isOver: false, status: 'pending', retryAfterMs });
 const missing = fail('not-found', 'no such job', { status: 404 });
 
 /** Asks by answers in order, in a time that only passes by its own waits. */
-async function play(answers: Answer[], { created, waitTimeout = 600 }: { created?: Created; waitTimeout?: number } = {}) {
+async function play(answers: Answer[], { created, waitTimeout = 600 }: { created?: JobLook<string>; waitTimeout?: number } = {}) {
   const log: (number | 'ask')[] = [];
   let now = 0;
   const clock = {
@@ -22,7 +23,7 @@ async function play(answers: Answer[], { created, waitTimeout = 600 }: { created
   };
   const output = { progress: () => undefined };
   const work = { common: { waitTimeout }, output, signal: new AbortController().signal } as unknown as Work;
-  const ask = (): Promise<Asked<string>> => {
+  const ask = (): Promise<JobLook<string>> => {
     log.push('ask');
     const answer = answers.shift();
     if (answer === undefined) throw new Error('asked once too often');
@@ -30,7 +31,7 @@ async function play(answers: Answer[], { created, waitTimeout = 600 }: { created
   };
   let failure: Failure | undefined;
   try {
-    await untilFinal(work, clock, 'tts get job --wait', ask, created);
+    await waitForJob(work, clock, 'tts get job --wait', ask, created);
   } catch (thrown) {
     failure = toFailure(thrown);
   }
@@ -38,7 +39,7 @@ async function play(answers: Answer[], { created, waitTimeout = 600 }: { created
 }
 
 it('a job is asked for first when the 202 suggests it, and later when each answer suggests it', async () => {
-  const created = { status: 'pending', retryAfterMs: 40_000 };
+  const created = pending(40_000);
   expect((await play([going(90_000), over], { created })).log).toEqual([40_000, 'ask', 90_000, 'ask']);
 });
 
@@ -48,14 +49,14 @@ it('a job of an earlier run is asked for at once, and less and less often where 
 });
 
 it('a suggestion that is longer than --wait-timeout leaves one question at its end', async () => {
-  const created = { status: 'pending', retryAfterMs: 120_000 };
+  const created = pending(120_000);
   const { log, failure } = await play([going()], { created, waitTimeout: 30 });
   expect(log).toEqual([30_000, 'ask']);
   expect(failure).toMatchObject({ kind: 'service-timeout', charged: 'unknown', next: 'wait' });
 });
 
 it('a job that this run has created may be missing at first; one that was only named is not looked for again', async () => {
-  const created = { status: 'pending', retryAfterMs: undefined };
+  const created = pending();
   expect((await play([missing, missing, going(500), over], { created })).failure).toBeUndefined();
   const gone = await play(
     Array.from({ length: 9 }, () => missing),
