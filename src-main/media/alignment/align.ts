@@ -1,0 +1,53 @@
+import { frameRate, measureFrames, type Frames } from './frames.ts';
+import type { ReferenceVoice } from './reference-voice.ts';
+import { warp } from './warp.ts';
+
+/** Mono, from -1 to 1, at any sample rate of at least 16 kHz. */
+export interface Recording {
+  samples: Float32Array;
+  sampleRate: number;
+}
+
+export interface AlignedWord {
+  /** The whitespace token of the text. */
+  text: string;
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * Finds where each whitespace token of `text` is spoken: the text is spoken by the reference voice, whose word times are known, and carried over to
+ * the recording. One entry for each token, in order; times never run backwards and lie within the recording. Throws `RangeError` for a language
+ * that has no reference voice (`canAlign`).
+ */
+export function alignWords(recording: Recording, text: string, language: string, voice: ReferenceVoice): AlignedWord[] {
+  const tokens = text.split(/\s+/u).filter((token) => token !== '');
+  if (tokens.length === 0) return [];
+  const reference = voice.speak(tokens, language);
+  const frames = measureFrames(recording.samples, recording.sampleRate);
+  const path = warp(measureFrames(reference.samples, reference.sampleRate), frames);
+  const wholeMs = (recording.samples.length / recording.sampleRate) * 1000;
+  let latest = 0;
+  const starts = reference.starts.map((milliseconds) => {
+    const at = Math.min(path.length - 1, (milliseconds / 1000) * frameRate);
+    const [low, high] = [path[Math.floor(at)] ?? 0, path[Math.ceil(at)] ?? 0];
+    latest = Math.max(latest, Math.min(wholeMs, ((low + (high - low) * (at % 1)) * 1000) / frameRate));
+    return latest;
+  });
+  return tokens.map((token, index) => {
+    const startMs = Math.round(starts[index] ?? 0);
+    const nextMs = Math.round(starts[index + 1] ?? wholeMs);
+    return { text: token, startMs, endMs: Math.max(startMs, findPause(frames, nextMs) ?? nextMs) };
+  });
+}
+
+/** Frames without speech, at least, that are a pause between words and not a sound of one. */
+const leastPause = 10;
+
+/** Where the pause begins that ends at `untilMs`. */
+function findPause({ count, isSpeech }: Frames, untilMs: number): number | undefined {
+  const last = Math.min(count, Math.round((untilMs / 1000) * frameRate));
+  let first = last;
+  while (first > 0 && isSpeech[first - 1] === 0) first--;
+  return last - first < leastPause ? undefined : Math.round((first * 1000) / frameRate);
+}
