@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceTopic } from '#shared/clone/advice.ts';
+import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceLevel, type AdviceTopic } from '#shared/clone/advice.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const good: SoundFacts = {
@@ -66,6 +66,65 @@ describe('advice', () => {
     worse('clearness', 'noiseDb', decibels);
     worse('silence', 'silence', fc.double({ min: 0, max: 1, noNaN: true }));
     worse('length', 'seconds', fc.double({ min: 0, max: 500, noNaN: true }), -1);
+  });
+
+  test.each<[AdviceTopic, (value: number) => Partial<SoundFacts>, [value: number, level: AdviceLevel][]]>([
+    [
+      'silence',
+      (silence) => ({ silence }),
+      [
+        [0.39, 'good'],
+        [0.4, 'note'],
+        [0.59, 'note'],
+        [0.6, 'warn'],
+      ],
+    ],
+    [
+      'noise',
+      (noiseDb) => ({ noiseDb }),
+      [
+        [-59, 'good'],
+        [-58, 'note'],
+        [-46, 'note'],
+        [-45, 'warn'],
+      ],
+    ],
+    [
+      'clearness',
+      (above) => ({ noiseDb: -60, speechDb: above - 60 }),
+      [
+        [19.9, 'warn'],
+        [20, 'note'],
+        [31.9, 'note'],
+        [32, 'good'],
+      ],
+    ],
+    [
+      'length',
+      (seconds) => ({ seconds }),
+      [
+        [9.9, 'warn'],
+        [10, 'note'],
+        [29.9, 'note'],
+        [30, 'good'],
+        [600, 'good'],
+        [601, 'note'],
+      ],
+    ],
+    [
+      'loudness',
+      (loudnessLufs) => ({ loudnessLufs }),
+      [
+        [-37, 'warn'],
+        [-36, 'note'],
+        [-30, 'note'],
+        [-29, 'good'],
+        [-12, 'good'],
+        [-11, 'note'],
+      ],
+    ],
+  ])('%s passes from one level to the next at its own limits', (topic, factsOf, steps) => {
+    expect(steps.map(([value]) => [value, adviceLevels[levelOf(topic, factsOf(value))]])).toEqual(steps);
   });
 
   test('of several is the worst, and good where there is none', () => {
