@@ -139,6 +139,26 @@ describe('advice', () => {
     expect([level(1, 1), level(1, 10)]).toEqual(['warn', 'warn']);
   });
 
+  test('a length is said in minutes and seconds that add up to it, never as a minute of sixty seconds', () => {
+    const finding = (seconds: number) => adviceOn({ ...good, seconds }).find(({ topic }) => topic === 'length')?.finding ?? '';
+    expect([9.94, 59.94, 59.96, 60, 119.4, 119.6, 3599.9].map(finding)).toEqual([
+      '9.9 s long',
+      '59.9 s long',
+      '1 min 0 s long',
+      '1 min 0 s long',
+      '1 min 59 s long',
+      '2 min 0 s long',
+      '60 min 0 s long',
+    ]);
+    fc.assert(
+      fc.property(fc.double({ min: 60, max: 7200, noNaN: true }), (seconds) => {
+        const [, minutes, rest] = /^(\d+) min (\d+) s long$/u.exec(finding(seconds)) ?? [];
+        expect(Number(rest)).toBeLessThan(60);
+        expect(Math.abs(Number(minutes) * 60 + Number(rest) - seconds)).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+
   test('two ranges of pitch are named with both', () => {
     const advice = adviceOn({ ...good, ranges: { low: 108, high: 214, share: 0.4 } }).find(({ topic }) => topic === 'speakers');
     expect(advice).toMatchObject({ level: 'warn', finding: 'Two ranges of pitch, about 108 and 214 Hz' });
