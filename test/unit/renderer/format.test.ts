@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesInWords } from '#shared/clone/files.ts';
-import { age, creditChange, credits, day, size } from '../../../src-renderer/lib/format.ts';
+import { age, creditChange, credits, day, formatDuration, size } from '../../../src-renderer/lib/format.ts';
 
 /** The number and the unit of `1,000 kB`. */
 const partsOf = (text: string): [number, string] => {
@@ -44,6 +44,27 @@ describe('a size', () => {
       '1.4 GB',
     ]);
   });
+});
+
+it('a duration is in seconds, minutes, or hours and minutes that add up to it', () => {
+  expect([0, 0.6, 89, 90, 3569, 3570, 3600, 6000, 22_320].map(formatDuration)).toEqual([
+    '1 s',
+    '1 s',
+    '89 s',
+    '2 min',
+    '59 min',
+    '1 h 0 min',
+    '1 h 0 min',
+    '1 h 40 min',
+    '6 h 12 min',
+  ]);
+  fc.assert(
+    fc.property(fc.integer({ min: 3600, max: 360_000 }), (seconds) => {
+      const [, hours, minutes] = /^(\d+) h (\d+) min$/u.exec(formatDuration(seconds)) ?? [];
+      expect(Number(minutes)).toBeLessThan(60);
+      expect(Number(hours) * 60 + Number(minutes)).toBe(Math.round(seconds / 60));
+    }),
+  );
 });
 
 describe('an age', () => {
