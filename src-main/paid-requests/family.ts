@@ -5,6 +5,7 @@ import { operationActions, type Candidate, type KeptFile, type PaidOperation } f
 import type { Paid } from './send.ts';
 import { familyRules } from './family-rules.ts';
 import { isSpeech, type LedgerEntry, type Outcome } from './ledger/types.ts';
+import { decodePercent } from '../infra/percent-decoding.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
 import type { Log } from '../infra/platform.ts';
 import type { ServiceClient } from '../service-client/client.ts';
@@ -66,7 +67,7 @@ export function lineOf(text: string): string {
 /** The last part of an address, by which a person knows the file. */
 export function fileOf(address: string): string {
   const url = URL.parse(address);
-  return lineOf(decodeURIComponent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
+  return lineOf(decodePercent(/[^/]*$/u.exec(url?.pathname ?? '')?.[0] ?? '') || (url?.host ?? address));
 }
 
 /** What an answer held, as the ledger keeps it: plain data, whatever the service sent. */

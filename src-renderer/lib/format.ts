@@ -49,17 +49,18 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 /** How long ago, in words: `just now`, `3 min ago`. */
 export function age(then: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - then) / 1000));
+  const [minutes, hours] = [Math.round(seconds / 60), Math.round(seconds / 3600)];
   if (seconds < 45) return messages.shapes.justNow;
-  if (seconds < 3600) return messages.shapes.minAgo(String(Math.max(1, Math.round(seconds / 60))));
-  if (seconds < 86_400) return messages.shapes.hAgo(String(Math.round(seconds / 3600)));
-  return day(then);
+  if (minutes < 60) return messages.shapes.minAgo(String(minutes));
+  return hours < 24 ? messages.shapes.hAgo(String(hours)) : day(then);
 }
 
 const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 /** `1.4 MB`, by thousands, as file managers write it. */
 export function size(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(sizes.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
+  let [step, value] = [0, bytes];
+  // Rounded, it never shows a whole unit of the next kind.
+  for (; Math.round(value) >= 1000 && step < sizes.length - 1; step += 1) value /= 1000;
   return `${value.toLocaleString('en', { maximumFractionDigits: step === 0 || value >= 100 ? 0 : 1 })} ${sizes[step] ?? ''}`;
 }
 
@@ -80,8 +81,10 @@ export const timeOfDay = (time: number): string => times.format(time);
 export const day = (time: number): string => days.format(time);
 
 /** `14 credits`, `0.4 credits`. */
-export const credits = (value: number): string =>
-  `${value.toLocaleString('en', { maximumFractionDigits: 2 })} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`;
+export function credits(value: number): string {
+  const figure = value.toLocaleString('en', { maximumFractionDigits: 2 });
+  return `${figure} ${figure === '1' || figure === '-1' ? 'credit' : 'credits'}`;
+}
 
 /** What a purchase would leave of a balance: `, leaves about 1,200`; empty where either is not known. */
 export const leaves = (balance: number | null | undefined, cost: number | null | undefined): string =>

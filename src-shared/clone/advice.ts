@@ -48,8 +48,15 @@ export function adviceOn(facts: SoundFacts): Advice[] {
 export const worst = (all: readonly { level: AdviceLevel }[]): AdviceLevel =>
   all.reduce<AdviceLevel>((found, { level }) => (adviceLevels.indexOf(level) > adviceLevels.indexOf(found) ? level : found), 'good');
 
+/** `59.9 s`, `1 min 0 s`: rounded before it is parted, so that there is no minute of sixty seconds. */
+function formatLength(seconds: number): string {
+  if (Math.round(seconds * 10) < 600) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
 function lengthOf(seconds: number): Advice {
-  const finding = seconds < 60 ? `${seconds.toFixed(1)} s long` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s long`;
+  const finding = `${formatLength(seconds)} long`;
   const advice = (level: AdviceLevel, reason: string): Advice => ({ topic: 'length', level, finding, reason });
   if (seconds < lengths.short)
     return advice('warn', 'So little speech shows few of a voice’s sounds. Thirty seconds of it make a better likeness.');

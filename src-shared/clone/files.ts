@@ -34,7 +34,8 @@ const unitsOfBytes = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 export function bytesInWords(bytes: number): string {
   let place = 0;
   let value = bytes;
-  while (value >= 1024 && place < unitsOfBytes.length - 1) {
+  // Rounded, it never shows a whole unit of the next kind.
+  while (Math.round(value) >= 1024 && place < unitsOfBytes.length - 1) {
     value /= 1024;
     place += 1;
   }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../infra/percent-decoding.ts';
 import { asRecord } from './fields.ts';
 
 /** What came of a job, by which the ending of its address is judged. */
@@ -73,7 +74,7 @@ function scoreOf(address: string, names: readonly string[], kind: ResultKind, se
   const isRelative = /^\/[^/\s]/u.test(address);
   const url = isRelative || /^https?:\/\/\S+$/iu.test(address) ? URL.parse(address, 'http://service.invalid') : null;
   if (url === null) return 0;
-  const path = decoded(url.pathname);
+  const path = decodePercent(url.pathname);
   // The job's own address, or one where it is asked for or stopped.
   if (path.endsWith(`/${jobId}`) || /\/(?:status|cancel|events|logs)$/u.test(path)) return 0;
   const spelled = names.map(snakeCase);
@@ -93,11 +94,3 @@ const snakeCase = (name: string): string =>
     .replaceAll(/([a-z0-9])([A-Z])/gu, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/gu, '_')
     .toLowerCase();
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

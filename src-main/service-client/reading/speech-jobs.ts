@@ -1,5 +1,6 @@
 import type { TimedWord } from '#shared/narration/alignment.ts';
 import { jobStates } from '#shared/wire/jobs.ts';
+import { decodePercent } from '../../infra/percent-decoding.ts';
 import { asId, asNumber, asRecord, asText, Fields, firstOf, understood, type Reading } from './fields.ts';
 import { readList, type Page } from './list.ts';
 
@@ -29,7 +30,7 @@ export const isKnownState = (status: string): boolean => (jobStates as readonly 
 /** A job that was made: its id stands in the body, or else at the end of `Location`. `undefined` where neither names one. */
 export function readCreatedSpeechJob(body: unknown, reading: Reading): SpeechJob | undefined {
   const named = /\/([^/?#]+)\/?(?:[?#].*)?$/u.exec(reading.header('location') ?? '')?.[1];
-  return readSpeechJob(body, reading, { otherwise: named === undefined ? undefined : decodeSafely(named) });
+  return readSpeechJob(body, reading, { otherwise: named === undefined ? undefined : decodePercent(named) });
 }
 
 /** `asked`: the id that was asked for, which is the job's whatever the answer calls it; `otherwise`: its id where the answer names none. */
@@ -102,12 +103,4 @@ export function readWords(listed: readonly unknown[]): { words: TimedWord[]; isW
     if (typeof text === 'string' && startMs !== undefined && endMs !== undefined) words.push({ text, startMs, endMs });
   }
   return { words, isWhole: words.length === listed.length };
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

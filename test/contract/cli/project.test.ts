@@ -128,11 +128,20 @@ describe('project export', () => {
         { chapter: 1, blockId: blockIds[2], text: texts[2] },
         { chapter: 2, text: 'Another chapter.' },
       ],
+      staleBlocks: 0,
       measures: null,
       report: [],
     });
     expect(ended.stderr).toContain('2 blocks have no sound and were left out');
+    expect(ended.stderr).not.toContain('earlier sound');
     expect(readFileSync(out('part.wav'))).toHaveLength(bytes);
+  });
+
+  it('counts the blocks whose sound is of an earlier state apart from those without sound', async () => {
+    const elsewhere = ['--base-url', 'http://127.0.0.1:9', '--allow-missing', '--json'];
+    const ended = await run(['project', 'export', unfinished, '--format', 'wav', '--out', out('stale.wav'), ...elsewhere]);
+    expect(valueOf(ended)).toMatchObject({ skippedBlocks: 2, staleBlocks: 2 });
+    expect(ended.stderr).toContain('2 blocks were changed since they were spoken');
   });
 
   it.each(['mp3', 'm4a', 'srt', 'vtt'])('writes a finished project as %s without a word on standard error', async (format) => {

@@ -10,7 +10,7 @@ import { dropOld } from '#main/features/media-sources/old-files.ts';
 import type { ConnectionKeeper } from '#main/service-client/connection.ts';
 import { sourceOperations, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import type { In } from '#shared/rpc.ts';
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { openWorkshop, startFileServer, toneOf, videoOf, type FileServer, type Workshop } from '../local-service/media/media-support.ts';
 import { quietLog } from '../../helpers/quiet-log.ts';
@@ -198,6 +198,8 @@ describe('a file of this machine', () => {
   it('has an address with ranges and its type, the same after a restart, that nobody can guess', async () => {
     const kept = await call('source.keep', { kind: 'video', name: 'my talk.mp4', uploadId: await upload(video) });
     expect(kept).toMatchObject({ name: 'my talk.mp4', bytes: video.length });
+    // What was uploaded is in its place now, and takes no room twice.
+    expect([...uploads.values()].filter((path) => existsSync(path))).toEqual([]);
     expect(kept.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/[0-9a-f]{64}\.mp4\/my%20talk\.mp4$/u);
     const shown = await call('source.inspect', { kind: 'video', address: kept.address });
     expect(shown).toMatchObject({ name: 'my talk.mp4', inspected: { state: 'known', facts: { seconds: 2 } } });

@@ -33,6 +33,13 @@ test('a line that has its end is one phrase', async () => {
   expect(await phrases(Buffer.from('One.\n\n  \nTwo, and more.\r\nThree'), [3], 100)).toEqual(['One.', 'Two, and more.', 'Three']);
 });
 
+test('a line that is as long as a phrase may be is one phrase, and a longer one goes on behind its last space', async () => {
+  const of = (text: string) => phrases(Buffer.from(text), [4], 10);
+  expect(await of('ab cd efgh\nnext')).toEqual(['ab cd efgh', 'next']);
+  expect(await of('ab cd efgh')).toEqual(['ab cd efgh']);
+  expect(await of('ab cd efghi\nnext')).toEqual(['ab cd', 'efghi', 'next']);
+});
+
 test('what is not UTF-8 is bad usage', async () => {
   await expect(phrases(Uint8Array.of(0x61, 0xff, 0x0a), [9], 100)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
 });

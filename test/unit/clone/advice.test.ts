@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceTopic } from '#shared/clone/advice.ts';
+import { adviceLevels, adviceOn, adviceTopics, worst, type AdviceLevel, type AdviceTopic } from '#shared/clone/advice.ts';
 import type { SoundFacts } from '#shared/clone/recordings.ts';
 
 const good: SoundFacts = {
@@ -68,6 +68,65 @@ describe('advice', () => {
     worse('length', 'seconds', fc.double({ min: 0, max: 500, noNaN: true }), -1);
   });
 
+  test.each<[AdviceTopic, (value: number) => Partial<SoundFacts>, [value: number, level: AdviceLevel][]]>([
+    [
+      'silence',
+      (silence) => ({ silence }),
+      [
+        [0.39, 'good'],
+        [0.4, 'note'],
+        [0.59, 'note'],
+        [0.6, 'warn'],
+      ],
+    ],
+    [
+      'noise',
+      (noiseDb) => ({ noiseDb }),
+      [
+        [-59, 'good'],
+        [-58, 'note'],
+        [-46, 'note'],
+        [-45, 'warn'],
+      ],
+    ],
+    [
+      'clearness',
+      (above) => ({ noiseDb: -60, speechDb: above - 60 }),
+      [
+        [19.9, 'warn'],
+        [20, 'note'],
+        [31.9, 'note'],
+        [32, 'good'],
+      ],
+    ],
+    [
+      'length',
+      (seconds) => ({ seconds }),
+      [
+        [9.9, 'warn'],
+        [10, 'note'],
+        [29.9, 'note'],
+        [30, 'good'],
+        [600, 'good'],
+        [601, 'note'],
+      ],
+    ],
+    [
+      'loudness',
+      (loudnessLufs) => ({ loudnessLufs }),
+      [
+        [-37, 'warn'],
+        [-36, 'note'],
+        [-30, 'note'],
+        [-29, 'good'],
+        [-12, 'good'],
+        [-11, 'note'],
+      ],
+    ],
+  ])('%s passes from one level to the next at its own limits', (topic, factsOf, steps) => {
+    expect(steps.map(([value]) => [value, adviceLevels[levelOf(topic, factsOf(value))]])).toEqual(steps);
+  });
+
   test('of several is the worst, and good where there is none', () => {
     const of = (...levels: (typeof adviceLevels)[number][]) => worst(levels.map((level) => ({ level })));
     expect([of(), of('good', 'note'), of('warn', 'good', 'note'), of('note', 'warn')]).toEqual(['good', 'note', 'warn', 'warn']);
@@ -78,6 +137,26 @@ describe('advice', () => {
     expect([level(5, 60), level(6, 60), level(50, 600), level(60, 600)]).toEqual(['note', 'warn', 'note', 'warn']);
     // Less than ten seconds count as ten.
     expect([level(1, 1), level(1, 10)]).toEqual(['warn', 'warn']);
+  });
+
+  test('a length is said in minutes and seconds that add up to it, never as a minute of sixty seconds', () => {
+    const finding = (seconds: number) => adviceOn({ ...good, seconds }).find(({ topic }) => topic === 'length')?.finding ?? '';
+    expect([9.94, 59.94, 59.96, 60, 119.4, 119.6, 3599.9].map(finding)).toEqual([
+      '9.9 s long',
+      '59.9 s long',
+      '1 min 0 s long',
+      '1 min 0 s long',
+      '1 min 59 s long',
+      '2 min 0 s long',
+      '60 min 0 s long',
+    ]);
+    fc.assert(
+      fc.property(fc.double({ min: 60, max: 7200, noNaN: true }), (seconds) => {
+        const [, minutes, rest] = /^(\d+) min (\d+) s long$/u.exec(finding(seconds)) ?? [];
+        expect(Number(rest)).toBeLessThan(60);
+        expect(Math.abs(Number(minutes) * 60 + Number(rest) - seconds)).toBeLessThanOrEqual(0.5);
+      }),
+    );
   });
 
   test('two ranges of pitch are named with both', () => {

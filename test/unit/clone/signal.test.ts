@@ -99,3 +99,28 @@ test('one voice that fills its range is one, whatever the range', () => {
     ),
   );
 });
+
+describe('clipping', () => {
+  const find = (samples: Float32Array, piece: number): number[] => {
+    const clips = new ClipFinder();
+    for (let at = 0; at < samples.length; at += piece) clips.push(samples.subarray(at, at + piece), rate);
+    return clips.places;
+  };
+  const clippedAt = (...runs: [seconds: number, samples: number][]): Float32Array => {
+    const samples = new Float32Array(2 * rate);
+    for (const [seconds, count] of runs) samples.fill(1, seconds * rate, seconds * rate + count);
+    return samples;
+  };
+
+  test('is a place for each wave that is cut off, however long it is and however the sound is cut into pieces', () => {
+    for (const piece of [1, 2, 480, 7_919, 2 * rate]) {
+      expect(find(clippedAt([0.5, 2], [0.75, 1]), piece)).toEqual([]);
+      expect(find(clippedAt([0.5, 3], [1, 3]), piece).map((place) => place.toFixed(2))).toEqual(['0.50', '1.00']);
+      expect(find(clippedAt([0.5, 0.1 * rate]), piece)).toHaveLength(1);
+    }
+  });
+
+  test('within a hundredth of a second is one place', () => {
+    expect(find(clippedAt([0.5, 3], [0.505, 3], [0.6, 3]), 480).map((place) => place.toFixed(2))).toEqual(['0.50', '0.60']);
+  });
+});

@@ -140,6 +140,12 @@ Plain
     );
   });
 
+  it('a speaker has the voice of any line of its own that has one, not only of its first', () => {
+    const [anna] = segmentsOf(readCaptions(srt), newId);
+    const known = [anna!, { ...anna!, id: newId(), voiceId: 'her voice' }];
+    expect(segmentsOf(readCaptions(srt), newId, known)[0]?.voiceId).toBe('her voice');
+  });
+
   it('a speaker that has a voice already gives it to the new lines', () => {
     const [anna] = segmentsOf(readCaptions(srt), newId);
     const again = segmentsOf(readCaptions(srt), newId, [{ ...anna!, voiceId: 'her voice', speed: 1.1 }]);

@@ -301,6 +301,16 @@ describe('undo', () => {
     expect([history.past.length, history.past[0]?.label]).toEqual([200, '5']);
   });
 
+  it('makes typing after a step back a step of its own, and nothing can be taken forward any more', () => {
+    const edit = (title: string) => ({ title, segments: [], ducking: usualDucking });
+    let history = recorded(noHistory, edit('a'), 'text 1');
+    history = recorded(history, edit('ab'), 'move');
+    history = undone(history, edit('abc'))!.history;
+    history = recorded(history, edit('ab'), 'text 1', true);
+    expect(history.past.map((step) => step.edit.title)).toEqual(['a', 'ab']);
+    expect(redone(history, edit('abx'))).toBeUndefined();
+  });
+
   it('brings back each step and takes it forward again, and typing is one step', () => {
     const edit = (title: string) => ({ title, segments: [], ducking: usualDucking });
     let history = recorded(noHistory, edit('a'), 'text 1');

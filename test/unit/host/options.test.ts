@@ -24,11 +24,13 @@ describe('the command line', () => {
       profileDirectory: resolve('some/where'),
       profileNamed: true,
     });
+    for (const port of [0, 1, 65_535]) expect(parseHostOptions(['--port', String(port)])).toMatchObject({ port });
     expect(parseHostOptions(['--help'])).toBe('help');
   });
 
   test.each([
     [['--host', 'firefox'], /--host takes auto, electron, served/u],
+    [['--port', '65536'], /--port takes a number from 0 to 65535/u],
     [['--port', '70000'], /--port takes a number from 0 to 65535/u],
     [['--port', '-1'], /--port/u],
     [['--port', '80x'], /--port/u],

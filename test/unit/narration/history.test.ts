@@ -170,6 +170,16 @@ describe('one stack', () => {
     expect(desk.texts('a')).toEqual(['x2']);
   });
 
+  it('forgets what was undone also where typing goes on with an earlier act', () => {
+    const desk = new Desk({ a: ['one', 'two'] });
+    desk.type('a', 4, '!');
+    desk.type('a', 10, '?');
+    desk.undo();
+    desk.type('a', 5, '!');
+    expect(desk.redo()).toBe(false);
+    expect(desk.texts('a')).toEqual(['one!!', 'two']);
+  });
+
   it('does not let typing join an act that was done again', () => {
     const desk = new Desk({ a: [''] });
     desk.type('a', 1, 'a');

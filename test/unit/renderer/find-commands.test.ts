@@ -26,3 +26,8 @@ it('looks past accents and case, into groups, and through letters left out', () 
   expect(titles('gnrall')).toEqual(['Generate all']);
   expect(titles('xyz')).toEqual([]);
 });
+
+it('finds a single letter where a word begins with it or holds it, in a title or at the start of a group', () => {
+  expect(titles('g')).toEqual(['Generate all', 'Stop generating']);
+  expect(titles('q')).toEqual([]);
+});

@@ -17,6 +17,16 @@ describe('the level meter', () => {
     expect(decibels(truePeak)).toBeCloseTo(-6, 1);
   });
 
+  it('tells the peak since it was read last', () => {
+    const meter = new LevelMeter(rate);
+    const peaks = [0.9, 0.1, 0.5].map((amplitude) => {
+      meter.push(Float32Array.of(amplitude, -amplitude / 2));
+      return meter.read().peak;
+    });
+    expect(peaks).toEqual([0.9, 0.1, 0.5].map(Math.fround));
+    expect(meter.read().peak).toBe(0);
+  });
+
   it('finds a true peak between samples that are all 3 dB lower', () => {
     const meter = new LevelMeter(rate);
     const tone = sine(rate / 4, 1, 1, Math.PI / 4);

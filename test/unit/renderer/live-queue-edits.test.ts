@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
@@ -90,6 +91,18 @@ describe('what is shown and stored of the queue', () => {
     settle([phrase('first'), phrase('sent', 'sent'), silenced, ...over]);
     expect(ids().slice(0, 3)).toEqual(['first', 'sent', 'over2']);
     expect(ids()).toHaveLength(202);
+  });
+
+  it('keeps every phrase that is over while there are no more than 200, and then the newest 200', () => {
+    const over = Array.from({ length: 450 }, (_, index) => phrase(`over${index}`, 'spoken'));
+    fc.assert(
+      fc.property(fc.nat(over.length), (count) => {
+        const all = over.slice(0, count);
+        settle(all);
+        expect(ids()).toEqual(all.slice(-200).map(({ id }) => id));
+      }),
+      { examples: [[0], [1], [100], [150], [199], [200], [201]] },
+    );
   });
 
   it('is stored with what Escape dropped behind it, within its bound', () => {

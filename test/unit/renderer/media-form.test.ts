@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MediaModel } from '#shared/catalogue/media.ts';
 import {
@@ -76,6 +77,23 @@ describe('the form of an image or a video', () => {
     expect(withRoles([reference('a'), reference('b')], frames).map(({ role }) => role)).toEqual(['first-frame', 'last-frame']);
     expect(withRoles([reference('a', 'last-frame')], frames).map(({ role }) => role)).toEqual(['last-frame']);
     expect(withRoles([reference('a', 'last-frame')], model()).map(({ role }) => role)).toEqual(['reference']);
+  });
+
+  it('gives each reference a role that the model has, and leaves one alone that it has', () => {
+    const fields = ['first_frame_url', 'last_frame_url', 'reference_image_urls', 'image_url'];
+    const roles = fc.constantFrom<Reference['role']>('reference', 'first-frame', 'last-frame');
+    fc.assert(
+      fc.property(fc.subarray(fields, { minLength: 1 }), fc.array(roles, { maxLength: 6 }), (taken, given) => {
+        const used = model({ references: { maximum: 4, fields: taken } });
+        const known = rolesOf(used);
+        const found = withRoles(
+          given.map((role, at) => reference(String(at), role)),
+          used,
+        ).map(({ role }) => role);
+        expect(found.filter((role) => !known.includes(role))).toEqual([]);
+        for (const [at, role] of given.entries()) if (known.includes(role)) expect(found[at]).toBe(role);
+      }),
+    );
   });
 
   it('knows what it takes of the quota, or that nobody said', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail } from '#shared/failure.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/features/dubbing/job/store.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
@@ -127,6 +128,19 @@ describe('a video for a job', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
+  it('keeps its ending where its name is longer than main takes', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ uploadId: 'upload0001' }))));
+    fakeStudio.answers['source.keep'] = () => ({ address, name: 'film.mp4', bytes: 1 });
+    const long = `${'a'.repeat(300)}.mp4`;
+    await giveFile('dubbing.video', new File(['x'], long));
+    await giveOwn('dubbing.video', long, '/bytes/media/a.mp4');
+    const names = fakeStudio.inputs('source.keep').map(({ name }) => String(name));
+    expect(names.map((name) => [name.length, name.slice(-5)])).toEqual([
+      [255, 'a.mp4'],
+      [255, 'a.mp4'],
+    ]);
+  });
+
   it('that could not be handed over says why, and can be given again', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ uploadId: 'upload0001' }))));
     fakeStudio.answers['source.keep'] = refuse('disk-full');
@@ -221,6 +235,20 @@ describe('what a person sets up for live speech', () => {
     keepDesk({ waiting: ['One.'] });
     await vi.advanceTimersByTimeAsync(0);
     expect(stored().at(-1)).toMatchObject({ draft: 'Good morning', phrases: [{ text: 'Hello.' }], waiting: ['One.'] });
+    vi.useRealTimers();
+  });
+
+  it('keeps what was changed while a save was on its way, also where that save fails', async () => {
+    vi.useFakeTimers();
+    const slow = heldAnswer();
+    fakeStudio.answers['live.updateDesk'] = slow.answer;
+    setDraft('Good');
+    await vi.advanceTimersByTimeAsync(300);
+    setDraft('Good morning');
+    slow.reject(fail('disk-full', 'There is no room on the disk.'));
+    fakeStudio.answers['live.updateDesk'] = (change) => change;
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stored()).toEqual([{ draft: 'Good' }, { draft: 'Good morning' }]);
     vi.useRealTimers();
   });
 

@@ -5,6 +5,7 @@ import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import {
   changeForm,
   chooseFile,
+  dropFile,
   loadTranscripts,
   openTranscript,
   stopTranscribing,
@@ -113,6 +114,23 @@ describe('a file that is to be transcribed', () => {
     slow.resolve({ seconds: 9 });
     await first;
     expect(state().form.file).toMatchObject({ name: 'fast.wav', state: { step: 'ready', seconds: 2 } });
+  });
+});
+
+describe('a file that is taken out of the form while it is read', () => {
+  it.each<[string, (held: ReturnType<typeof heldAnswer>) => void]>([
+    ['can be read', ({ resolve }) => resolve({ seconds: 2 })],
+    ['cannot be read', ({ reject }) => reject(new Error('gone'))],
+  ])('does not come back when it %s', async (_end, end) => {
+    upload({ uploadId: 'upload0001' });
+    const held = heldAnswer();
+    fakeStudio.answers['transcripts.inspect'] = held.answer;
+    const choosing = chooseFile(new File(['x'], 'talk.wav'));
+    await vi.waitFor(() => expect(fakeStudio.inputs('transcripts.inspect')).toHaveLength(1));
+    dropFile();
+    end(held);
+    await choosing;
+    expect(state().form.file).toBeUndefined();
   });
 });
 

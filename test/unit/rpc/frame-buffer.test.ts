@@ -27,6 +27,17 @@ it('the end of a wire is announced once, with its first reason, whether somebody
   }
 });
 
+it('a listener that ends the wire is handed nothing more of what came before', () => {
+  const buffer = new FrameBuffer();
+  for (const frame of ['first', 'last', 'late']) buffer.receive(frame);
+  const frames: unknown[] = [];
+  buffer.onFrame((frame) => {
+    frames.push(frame);
+    if (frame === 'last') buffer.close('It said goodbye.');
+  });
+  expect(frames).toEqual(['first', 'last']);
+});
+
 it('nothing of a wire that has ended is handed over any more, and it takes no memory', () => {
   const buffer = new FrameBuffer();
   buffer.receive('before');

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { plainText } from '#shared/plain-text.ts';
 import { edited, noEdits, speakersOf, withSpeaker, withText } from '#shared/transcripts/edits.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { findInSegments } from '#shared/transcripts/search.ts';
@@ -30,6 +32,25 @@ describe('a transcript as it came', () => {
     expect(read([{ start: 1500, end: 9000, text: 'x' }], 10)[0]).toMatchObject({ startMs: 1500, endMs: 9000 });
     // A sound that is longer than the service said is no reason to divide.
     expect(read([{ start: 10, end: 14, text: 'x' }], 10)[0]).toMatchObject({ startMs: 10_000, endMs: 14_000 });
+  });
+
+  it('reads the words of a segment in the unit of the segment', () => {
+    const segments = (unit: number) => [
+      {
+        start: 1.5 * unit,
+        end: 9 * unit,
+        text: 'Good day.',
+        words: [
+          { text: 'Good', start: 1.5 * unit, end: 2 * unit },
+          { text: 'day.', start: 2 * unit, end: 9 * unit },
+        ],
+      },
+    ];
+    expect(read(segments(1000), 10)).toEqual(read(segments(1), 10));
+    expect(read(segments(1000), 10)[0]?.words).toEqual([
+      { text: 'Good', startMs: 1500, endMs: 2000 },
+      { text: 'day.', startMs: 2000, endMs: 9000 },
+    ]);
   });
 
   it('is a segment for each line of the text where no segment came, and says so by having no times', () => {
@@ -86,5 +107,22 @@ describe('finding', () => {
       [4, 'cafe\u0301'],
     ]);
     expect(findInSegments(segments, '  ')).toEqual([]);
+  });
+
+  it('goes on behind each match, so that no two share a character', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[aáB ]{0,12}$/u), { maxLength: 3 }), fc.stringMatching(/^[aáB]{1,3}$/u), (texts, wanted) => {
+        const segments = texts.map((text, index) => ({ index, text }));
+        const found = findInSegments(segments, wanted);
+        for (const [at, { index, start, end }] of found.entries()) {
+          const before = found[at - 1];
+          if (before?.index === index) expect(start).toBeGreaterThanOrEqual(before.end);
+          expect(plainText(texts[index]!.slice(start, end))).toBe(plainText(wanted));
+        }
+        const counted = texts.reduce((sum, text) => sum + plainText(text).split(plainText(wanted)).length - 1, 0);
+        expect(found).toHaveLength(counted);
+      }),
+      { examples: [[['aaaaa'], 'aa']] },
+    );
   });
 });

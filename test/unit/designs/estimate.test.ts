@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { createDesignHistory } from '#main/features/designs/history.ts';
+import type { LedgerEntry } from '#main/paid-requests/ledger/types.ts';
+
+const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
+const preview = 'a'.repeat(100);
+const design = (connectionId: string, creditsUsed: number | null, providers?: string[]) =>
+  ({
+    family: 'design',
+    state: 'done',
+    connectionId,
+    creditsUsed,
+    body: Buffer.from(JSON.stringify({ prompt: 'A calm old sailor.', previewText: preview, ...(providers && { providers }) })),
+  }) as unknown as LedgerEntry;
+
+const estimate = (entries: LedgerEntry[], characters: number, providers: number) =>
+  createDesignHistory({ list: () => Promise.resolve(entries) } as never, {} as never, {} as never, () => 'here')['designs.estimate'](
+    { characters, providers },
+    context,
+  );
+
+it('a design is estimated by the character and provider, from what this service has charged for others', async () => {
+  expect(await estimate([design('here', 20, ['alpha'])], 50, 2)).toEqual({ credits: 20, learnedFrom: 1 });
+  expect(await estimate([design('here', 20, ['alpha']), design('here', 40, ['alpha'])], 100, 1)).toEqual({ credits: 30, learnedFrom: 2 });
+});
+
+it('another service’s designs, and those whose charge nobody told, say nothing of the price', async () => {
+  const own = design('here', 20, ['alpha']);
+  expect(await estimate([design('there', 900, ['alpha']), own, design('here', null, ['alpha'])], 100, 1)).toEqual({
+    credits: 20,
+    learnedFrom: 1,
+  });
+  expect(await estimate([design('there', 900), design('here', null)], 100, 1)).toEqual({ credits: null, learnedFrom: 0 });
+});

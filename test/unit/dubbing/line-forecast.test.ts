@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { forecast } from '#shared/dubbing/fit.ts';
+import type { DubTake, Segment } from '#shared/dubbing/timeline.ts';
+
+const take = (voiceId: string, characters: number, samples: number, speed = 1): DubTake => ({
+  id: `${voiceId}${characters}${speed}`,
+  text: 'x'.repeat(characters),
+  voiceId,
+  modelId: null,
+  speed,
+  contentType: 'audio/wav',
+  bytes: 1,
+  samples,
+});
+const segment = (change: Partial<Segment>): Segment => ({
+  id: 'segment1',
+  start: 0,
+  end: 48_000,
+  text: 'x'.repeat(30),
+  speaker: null,
+  voiceId: 'anna',
+  modelId: null,
+  speed: 1,
+  fit: 'tighten',
+  gainDb: 0,
+  trim: null,
+  heard: null,
+  ...change,
+});
+
+it('the length of a line is learned from the takes of its voice at the usual speed, whatever theirs was', () => {
+  const takes = [take('anna', 20, 10_000, 2), take('anna', 20, 40_000, 0.5), take('bert', 100, 500_000)];
+  expect(forecast(segment({}), takes)).toEqual({ samples: 30_000, pace: 30_000 / 48_000, learned: true });
+  expect(forecast(segment({ speed: 2 }), takes)?.samples).toBe(15_000);
+});
+
+it('without a voice’s own takes it is learned of all, and else as most languages are read; an empty line has none', () => {
+  expect(forecast(segment({}), [take('bert', 100, 500_000)])).toMatchObject({ samples: 150_000, learned: false });
+  expect(forecast(segment({}), [take('anna', 19, 1)])).toMatchObject({ samples: 96_000, learned: false });
+  expect(forecast(segment({ text: '  ' }), [])).toBeUndefined();
+});

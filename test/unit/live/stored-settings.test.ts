@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openLiveDesk } from '#main/features/live/phrase-store.ts';
+import type { LiveDesk } from '#shared/operations/live.ts';
+import { quietLog } from '../../helpers/quiet-log.ts';
+
+let profileDirectory: string;
+beforeEach(() => (profileDirectory = mkdtempSync(join(tmpdir(), 'voicewright-live-settings-'))));
+afterEach(() => rmSync(profileDirectory, { recursive: true, force: true }));
+
+const context = { signal: new AbortController().signal, emit: () => undefined, sends: [] as never };
+const open = () => openLiveDesk({ profileDirectory, log: quietLog() });
+const texts = fc.array(fc.constantFrom('One.', 'Two.'), { maxLength: 2 });
+const settings: fc.Arbitrary<LiveDesk['settings']> = fc.record({
+  version: fc.constantFrom('v2' as const, 'v3' as const),
+  mode: fc.constantFrom('simple' as const, 'reliable' as const),
+  voiceId: fc.option(fc.constant('anna')),
+  modelId: fc.option(fc.constant('alpha-s1')),
+  format: fc.constantFrom('pcm' as const, 'wav' as const),
+  controls: fc.constant({}),
+  deviceId: fc.constantFrom('', 'speaker'),
+});
+const change: fc.Arbitrary<Partial<LiveDesk>> = fc.record(
+  {
+    phrases: texts.map((all) => all.map((text, at) => ({ id: `phrase00${String(at)}`, text }))),
+    draft: fc.constantFrom('', 'Good'),
+    waiting: texts,
+    settings,
+  },
+  { requiredKeys: [] },
+);
+
+it('each change of what Live keeps sets what it names, an empty text or list too, leaves the rest, and lasts over a restart', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 6 }), async (changes) => {
+      rmSync(join(profileDirectory, 'live'), { recursive: true, force: true });
+      const services = open();
+      let expected = await services['live.desk'](null, context);
+      for (const one of changes) {
+        expected = { ...expected, ...one };
+        expect(await services['live.updateDesk'](one, context)).toEqual(expected);
+      }
+      for (const opened of [services, open()]) expect(await opened['live.desk'](null, context)).toEqual(expected);
+    }),
+    { numRuns: 30, examples: [[[{ draft: 'Good' }, { draft: '' }]]] },
+  );
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesInWords } from '#shared/clone/files.ts';
+import { age, creditChange, credits, day, formatDuration, size } from '../../../src-renderer/lib/format.ts';
+
+/** The number and the unit of `1,000 kB`. */
+const partsOf = (text: string): [number, string] => {
+  const [figure = '', unit = ''] = text.split(' ');
+  return [Number(figure.replaceAll(',', '')), unit];
+};
+
+describe('a size', () => {
+  it.each<[string, (bytes: number) => string, number, string[]]>([
+    ['by thousands', size, 1000, ['bytes', 'kB', 'MB', 'GB', 'TB']],
+    ['by 1,024', bytesInWords, 1024, ['bytes', 'KB', 'MB', 'GB', 'TB']],
+  ])('%s is near the number of bytes, and never a whole unit of the next kind', (_name, format, base, units) => {
+    const bytes = fc
+      .integer({ min: 0, max: 4 })
+      .chain((power) => fc.double({ min: 1, max: base, noNaN: true }).map((value) => Math.round(value * base ** power)));
+    const edges = [1, 2, 3, 4].flatMap((power) =>
+      [-0.6, -0.4, -0.04, 0].map((below) => [Math.round((base + below) * base ** (power - 1))] as [number]),
+    );
+    fc.assert(
+      fc.property(bytes, (count) => {
+        const [figure, unit] = partsOf(format(count));
+        const power = units.indexOf(unit);
+        if (unit !== 'TB') expect(figure).toBeLessThan(base);
+        expect(Math.abs(figure * base ** power - count)).toBeLessThanOrEqual(Math.max(count * 0.051, base ** power / 2));
+      }),
+      { examples: edges },
+    );
+  });
+
+  it('is written as file managers write it', () => {
+    expect([0, 999, 1000, 1400, 99_960, 999_400, 999_600, 1_000_000, 1.4e9].map(size)).toEqual([
+      '0 bytes',
+      '999 bytes',
+      '1 kB',
+      '1.4 kB',
+      '100 kB',
+      '999 kB',
+      '1 MB',
+      '1 MB',
+      '1.4 GB',
+    ]);
+  });
+});
+
+it('a duration is in seconds, minutes, or hours and minutes that add up to it', () => {
+  expect([0, 0.6, 89, 90, 3569, 3570, 3600, 6000, 22_320].map(formatDuration)).toEqual([
+    '1 s',
+    '1 s',
+    '89 s',
+    '2 min',
+    '59 min',
+    '1 h 0 min',
+    '1 h 0 min',
+    '1 h 40 min',
+    '6 h 12 min',
+  ]);
+  fc.assert(
+    fc.property(fc.integer({ min: 3600, max: 360_000 }), (seconds) => {
+      const [, hours, minutes] = /^(\d+) h (\d+) min$/u.exec(formatDuration(seconds)) ?? [];
+      expect(Number(minutes)).toBeLessThan(60);
+      expect(Number(hours) * 60 + Number(minutes)).toBe(Math.round(seconds / 60));
+    }),
+  );
+});
+
+describe('an age', () => {
+  const now = Date.UTC(2026, 10, 23, 12);
+  const after = (seconds: number) => age(now - seconds * 1000, now);
+
+  it('is in minutes below an hour and in hours below a day, rounded', () => {
+    expect([44, 45, 89, 90, 3569, 3570, 5399, 5400, 84_599].map(after)).toEqual([
+      'just now',
+      '1 min ago',
+      '1 min ago',
+      '2 min ago',
+      '59 min ago',
+      '1 h ago',
+      '1 h ago',
+      '2 h ago',
+      '23 h ago',
+    ]);
+    expect(after(84_600)).toBe(day(now - 84_600_000));
+  });
+
+  it('of what is still to come is none', () => {
+    expect(after(-100)).toBe('just now');
+  });
+});
+
+it('credits are in the singular where one is written, whatever was rounded to it', () => {
+  expect([0, 1, -1, 0.999, 1.004, 1.01, 0.4, 1400].map(credits)).toEqual([
+    '0 credits',
+    '1 credit',
+    '-1 credit',
+    '1 credit',
+    '1 credit',
+    '1.01 credits',
+    '0.4 credits',
+    '1,400 credits',
+  ]);
+  expect([-14, 1, 0].map(creditChange)).toEqual(['−14 credits', '+1 credit', '0 credits']);
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { outlineOf, peaksOf } from '../../../src-renderer/audio/outline.ts';
+
+let asked: string[] = [];
+let answer: () => Response;
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return Promise.resolve().then(answer);
+  });
+  vi.stubGlobal(
+    'OfflineAudioContext',
+    class {
+      decodeAudioData = () => Promise.resolve({ duration: 2, getChannelData: () => Float32Array.of(0.5, -0.25) });
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('the outline of a sound is read once, and again the next time where it could not be', async () => {
+  answer = () => new Response(null, { status: 404 });
+  expect(await outlineOf('/a.wav')).toBeUndefined();
+  answer = () => {
+    throw new TypeError('offline');
+  };
+  expect(await outlineOf('/a.wav')).toBeUndefined();
+  answer = () => new Response(new Uint8Array(4));
+  const [first, second] = await Promise.all([outlineOf('/a.wav'), outlineOf('/a.wav')]);
+  expect([first?.seconds, second]).toEqual([2, first]);
+  expect(await outlineOf('/a.wav')).toBe(first);
+  expect(asked).toHaveLength(3);
+});
+
+it('a file that is too large for a picture is not decoded', async () => {
+  answer = () => new Response(new Uint8Array(4), { headers: { 'Content-Length': String(32 * 1024 * 1024 + 1) } });
+  expect(await outlineOf('/large.wav')).toBeUndefined();
+});
+
+it('the peaks of a sound are the loudest of each of its parts, by the loudest of all', () => {
+  expect([...peaksOf(Float32Array.of(0.1, -0.5, 0.25, 0), 2)]).toEqual([1, 0.5]);
+  expect([...peaksOf(new Float32Array(10), 2)]).toEqual([0, 0]);
+  expect([...peaksOf(new Float32Array(0), 2)]).toEqual([0, 0]);
+});
