@@ -15,7 +15,7 @@ test.each<[string, unknown, number]>([
   ['what could not be reached', fail('unreachable', 'Gone.'), exitCodes.refused],
   ['what may have been charged', fail('stream-interrupted', 'It broke off.', { charged: 'unknown' }), exitCodes.unknown],
   ['a fault of the program', fail('internal', 'Odd.', { charged: 'unknown' }), exitCodes.refused],
-  ['a job that was given up', new JobGivenUpError(fail('job-failed', 'No.', { charged: 'unknown' }).failure), exitCodes.refused],
+  ['a job that was given up', new JobGivenUpError(fail('service-failed', 'No.', { charged: 'unknown' }).failure), exitCodes.refused],
 ])('%s ends with its own exit code', async (_what, thrown, expected) => {
   expect(await codeOf(thrown)).toBe(expected);
   expect(await codeOf(thrown, true)).toBe(exitCodes.interrupted);
