@@ -22,6 +22,7 @@ import { chunkBytes, failureResponse, jsonResponse, notAllowed, notFound, pieceO
 import { wavHeader } from '../../media/wav.ts';
 import type { Transcriptions } from '../transcripts/transcription.ts';
 import type { CloneOrder, PersonalVoices } from '../voices/personal.ts';
+import { internalCall } from '../../infra/internal-call.ts';
 import type { Log } from '../../infra/platform.ts';
 
 export interface Clone {
@@ -108,8 +109,8 @@ export function createClone(options: {
                 emit({ type: 'begun', operationId });
                 // A person who stops wants the upload to end, not only to look away from it.
                 const stop = (): void => {
-                  paidWork.services['jobs.stopWaiting']({ operationId }, quiet()).catch((thrown: unknown) =>
-                    log.warn('an upload could not be stopped', { kind: toFailure(thrown).kind }),
+                  paidWork.services['jobs.stopWaiting']({ operationId }, internalCall(new AbortController().signal)).catch(
+                    (thrown: unknown) => log.warn('an upload could not be stopped', { kind: toFailure(thrown).kind }),
                   );
                 };
                 signal.addEventListener('abort', stop, { once: true });
@@ -146,14 +147,6 @@ export function createClone(options: {
     close: () => recordings.close(),
   };
 }
-
-const quiet = () => ({
-  signal: new AbortController().signal,
-  emit: () => undefined,
-  sends: (async function* () {
-    // nothing is sent
-  })(),
-});
 
 /** What may not be sent is caught here, and named. */
 function check(form: CloneForm, listed: readonly Recording[]): void {

@@ -215,7 +215,7 @@ export function createTranscripts(options: {
         throw fail('invalid-input', 'Captions need times, and this transcript has none. Export it as text.', { field: 'format' });
       const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
       const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
-      return exports.text({ name, type: types[format], path, overwrite }, once(content), signal);
+      return exports.text({ name, type: types[format], path, overwrite }, [content], signal);
     },
   };
 }
@@ -244,9 +244,4 @@ function sentOf({ body }: LedgerEntry): Sent {
   } catch {
     return { address: null, fileName: null, language: null, timestamps: true };
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- bytes that are here, in the shape of bytes that arrive
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield bytes;
 }
