@@ -13,7 +13,8 @@ import type { Throttle } from '../paid-requests/throttle.ts';
 import type { Ledger, LedgerEntry } from '../paid-requests/ledger/types.ts';
 import type { Exports } from '../library/exports.ts';
 import type { KeptFiles } from '../library/kept-files.ts';
-import { createLipSync, lipSyncWork, type Lend } from '../features/lip-sync/service.ts';
+import type { SendReachable } from '../features/bucket/uploads.ts';
+import { createLipSync, lipSyncWork } from '../features/lip-sync/service.ts';
 import type { Live } from '../features/live/service.ts';
 import { createMedia, imageWork, videoWork } from '../features/media/generation.ts';
 import { PaidCoordinator } from '../paid-requests/coordinator.ts';
@@ -51,7 +52,7 @@ export function createPaidWork(options: {
   clock?: Clock;
   idempotencyKey?: string | undefined;
   /** Makes addresses of files of this machine such that the service can fetch them; without, they are sent as they are. */
-  lend?: Lend;
+  sendReachable?: SendReachable;
   /** The sound of blocks and live sessions, which are paid for in ways of their own, and files for a person; Jobs shows and does more with them. */
   speech?: SpeechJobs;
   live?: Pick<Live, 'retry'>;
@@ -80,8 +81,8 @@ export function createPaidWork(options: {
   });
   const connectionId = (): string => connection.current().id;
   const notebook = openDesignNotebook(profileDirectory, log);
-  const lend: Lend = options.lend ?? ((given, _call, buy) => buy(given, () => Promise.resolve()));
-  const dubbing = createDubbing(coordinator, ledger, connectionId, lend);
+  const sendReachable: SendReachable = options.sendReachable ?? ((given, _call, send) => send(given, () => Promise.resolve()));
+  const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
   const personalVoices = createPersonalVoices({ coordinator, ledger, connection, voices, uploadPath });
   const { shown, ...jobs } = createJobs({
@@ -103,7 +104,7 @@ export function createPaidWork(options: {
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
       ...jobs,
-      ...createLipSync(coordinator, connectionId, lend),
+      ...createLipSync(coordinator, connectionId, sendReachable),
       ...createAddressedSpeech({ coordinator, ledger, voices, connectionId, clock }),
       ...dubbing.services,
       ...createMedia(coordinator, connection),

@@ -6,8 +6,8 @@ import { createAccount } from '../paid-requests/account.ts';
 import { createAnnouncements } from './events.ts';
 import { createClone } from '../features/clone/service.ts';
 import { createDubbingTimeline } from '../features/dubbing-timeline/service.ts';
-import { LentBook } from '../features/bucket/upload-store.ts';
-import { createLending } from '../features/bucket/uploads.ts';
+import { UploadStore } from '../features/bucket/upload-store.ts';
+import { TemporaryUploads } from '../features/bucket/uploads.ts';
 import { createBucket } from '../features/bucket/service.ts';
 import { createConnection } from '../service-client/connection.ts';
 import { createBudget } from '../paid-requests/budget/budget.ts';
@@ -27,7 +27,7 @@ import { openLiveDesk } from '../features/live/phrase-store.ts';
 import { createLiveSessions } from '../features/live/sessions.ts';
 import { createLive } from '../features/live/service.ts';
 import { createMediaGallery } from '../features/media/service.ts';
-import { createMediaSources } from '../features/media-sources/service.ts';
+import { MediaSources } from '../features/media-sources/service.ts';
 import { isGivenUp } from '../paid-requests/failures.ts';
 import { createPaidWork } from './paid-features.ts';
 import type { Platform } from '../infra/platform.ts';
@@ -114,11 +114,11 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     secrets: platform.secrets,
     sleep: sleepOnTimer,
     log,
-    inUse: (whole) => lending.sweep(whole),
-    forget: () => lending.forget(),
+    inUse: (whole) => uploads.sweep(whole),
+    forget: () => uploads.forget(),
   });
-  const lending = createLending({ bucket, ledger, book: new LentBook(profileDirectory, log), log });
-  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, lending, estimates };
+  const uploads = new TemporaryUploads({ bucket, ledger, store: new UploadStore(profileDirectory, log), log });
+  const beside = { kept, uploadPath, profileDirectory, speech: asked, live, exports, uploads, estimates };
   const paidWork = createPaidWork({
     connection,
     ledger,
@@ -127,20 +127,20 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     throttle,
     log,
     ...beside,
-    lend: (given, call, buy) => sources.lend(given, call, buy),
+    sendReachable: (given, call, send) => sources.sendReachable(given, call, send),
   });
   const { close: stopReckoning, ...reconciliation } = createReconciliation({ connection, account, budget, log });
 
-  const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, lending, log });
+  const clone = createClone({ profileDirectory: platform.profileDirectory, connection, paidWork, uploads, log });
   const dubs = createDubbingTimeline({ profileDirectory, kept, exports, uploadPath, voices, lines: paidWork.services, log });
-  const sources = createMediaSources({
+  const sources = new MediaSources({
     profileDirectory,
     connection,
     ledger,
     kept,
     exports,
     uploadPath,
-    lending,
+    uploads,
     ownBytes: (request) => library.bytes(request),
     log,
   });
@@ -153,7 +153,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const finished = unused.finish();
 
   const transcripts = createTranscripts({ ...beside, connection, ledger, coordinator: paidWork.coordinator, log });
-  const gallery = createMediaGallery({ connection, ledger, coordinator: paidWork.coordinator, kept, exports, lending });
+  const gallery = createMediaGallery({ connection, ledger, coordinator: paidWork.coordinator, kept, exports, uploads });
 
   announcements.say({ type: 'settings', settings: preferences.get('settings') });
   announcements.say({ type: 'recent', recent: recent.list() });
@@ -200,7 +200,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
     }),
     paidWork.coordinator.onChange((operation) => {
       announcements.say({ type: 'operation', operation });
-      if (operation.state === 'done' || operation.state === 'failed' || isGivenUp(operation)) void lending.over(operation.operationId);
+      if (operation.state === 'done' || operation.state === 'failed' || isGivenUp(operation)) void uploads.release(operation.operationId);
       // Adopted, or gone on with from Jobs: whoever did that did not wait for a voice.
       const made = operation.result?.['voiceId'];
       if (operation.state === 'done' && operation.family === 'voice-create' && typeof made === 'string') void voices.changed({ made });
@@ -214,7 +214,7 @@ export async function createStudio(platform: Platform): Promise<Studio> {
   const settleOnce = async (): Promise<void> => {
     const outcomes = await Promise.allSettled([speech.recover(), live.recover(), paidWork.coordinator.recover(), account.refresh()]);
     lookForUnsettled();
-    lending.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
+    uploads.sweep().catch((thrown: unknown) => log.warn('the bucket could not be looked after', { kind: toFailure(thrown).kind }));
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') log.warn('Not everything could be settled yet.', { failure: toFailure(outcome.reason) });
   };

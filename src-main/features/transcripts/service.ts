@@ -13,14 +13,14 @@ import { hasTimes, transcriptFile } from '#shared/transcripts/make.ts';
 import { readTranscript } from '#shared/transcripts/read.ts';
 import { transcriptionRequest } from '#shared/wire/transcription.ts';
 import { isSigned, withoutSignatures } from '#shared/signed-address.ts';
-import type { Lending } from '../bucket/uploads.ts';
+import type { TemporaryUploads } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
 import type { Ledger, LedgerEntry } from '../../paid-requests/ledger/types.ts';
 import type { Exports } from '../../library/exports.ts';
 import { fileNameOf } from '../../infra/files.ts';
 import { typeByName, type KeptFiles } from '../../library/kept-files.ts';
 import type { PaidCoordinator, SentRequest } from '../../paid-requests/coordinator.ts';
-import { buyWithFiles } from '../bucket/file-addresses.ts';
+import { sendWithFiles } from '../bucket/file-addresses.ts';
 import { fileOf, filesOf } from '../../paid-requests/family.ts';
 import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
@@ -48,7 +48,7 @@ export function createTranscripts(options: {
   kept: KeptFiles;
   exports: Pick<Exports, 'text'>;
   uploadPath: (uploadId: string) => string | undefined;
-  lending?: Lending;
+  uploads?: TemporaryUploads;
   log: Log;
 }): Pick<Services, keyof typeof transcriptOperations> {
   const { connection, ledger, coordinator, kept, exports, log } = options;
@@ -136,7 +136,7 @@ export function createTranscripts(options: {
     if (reason !== null) throw fail('conflict', reason, { field: 'source' });
     const { name, sound, seconds } = await soundOf(source);
     const path = pathOf(sound);
-    const buy = (
+    const send = (
       audioUrl: string,
       signal: AbortSignal,
       left: (operationId: string) => Promise<void>,
@@ -150,16 +150,16 @@ export function createTranscripts(options: {
         begun(operationId);
       });
     };
-    const lending = isOnThisMachine(origin) ? undefined : options.lending;
+    const uploads = isOnThisMachine(origin) ? undefined : options.uploads;
     const file = { path, name: basename(path), called: name };
-    return buyWithFiles([file], { signal, lending, tell }, ([address = ''], signal, noted) => buy(address, signal, noted));
+    return sendWithFiles([file], { signal, uploads, onProgress: tell }, ([address = ''], signal, noted) => send(address, signal, noted));
   };
-  const whyNot = (origin: string): string | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
+  const whyNot = (origin: string): string | null => (options.uploads?.name() == null ? whyOutOfReach(origin) : null);
 
   return {
     'transcripts.reach': async (_input, { signal }) => {
       const { origin } = await connection.ready(signal);
-      return { reason: whyNot(origin), bucket: isOnThisMachine(origin) ? null : (options.lending?.name() ?? null) };
+      return { reason: whyNot(origin), bucket: isOnThisMachine(origin) ? null : (options.uploads?.name() ?? null) };
     },
     'transcripts.inspect': async ({ uploadId }) => ({ seconds: await secondsOfSound(await uploaded(uploadId)) }),
     'transcripts.create': async ({ source, language, timestamps }, { signal, emit }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { KeptFiles } from '#main/library/kept-files.ts';
-import { createMediaSources, type MediaSources } from '#main/features/media-sources/service.ts';
+import { MediaSources } from '#main/features/media-sources/service.ts';
 import { placeOf } from '#main/infra/network-place.ts';
 import { dropOld } from '#main/features/media-sources/old-files.ts';
 import type { ConnectionKeeper } from '#main/service-client/connection.ts';
@@ -29,7 +29,7 @@ let sources: MediaSources;
 let origin = 'http://127.0.0.1:1';
 const uploads = new Map<string, string>();
 const open = (look?: { milliseconds: number; bytes: number }): MediaSources =>
-  createMediaSources({
+  new MediaSources({
     profileDirectory: directory,
     connection: { ready: () => Promise.resolve({ origin }) } as unknown as ConnectionKeeper,
     ledger: { entry: () => Promise.resolve(undefined) },
@@ -38,7 +38,7 @@ const open = (look?: { milliseconds: number; bytes: number }): MediaSources =>
     uploadPath: (id) => uploads.get(id),
     ownBytes: (request) => Promise.resolve(new URL(request.url).pathname === '/bytes/take/one.wav' ? new Response(video) : undefined),
     log: quietLog(),
-    ...(look && { look }),
+    ...(look && { inspectionLimits: look }),
   });
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'voicewright-sources-'));
