@@ -2,7 +2,7 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, toFailure } from '#shared/failure.ts';
 import type { Operations, Services } from '#shared/operations/index.ts';
-import { reachedLimits, sourceTypes, type SourceKind, type sourceOperations } from '#shared/operations/sources.ts';
+import { findSourceType, reachedLimits, type SourceKind, type sourceOperations } from '#shared/operations/sources.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import type { SendReachable, TemporaryUploads } from '../bucket/uploads.ts';
 import type { ConnectionKeeper } from '../../service-client/connection.ts';
@@ -92,8 +92,7 @@ export class MediaSources {
   async #keep(input: In<Operations['source.keep']>, signal: AbortSignal): Promise<Out<Operations['source.keep']>> {
     const reason = await this.#reach.reason(signal);
     if (reason !== null) throw fail('conflict', reason);
-    const ending = /\.([0-9a-z]+)$/iu.exec(input.name)?.[1]?.toLowerCase() ?? '';
-    const type = sourceTypes[input.kind][ending];
+    const type = findSourceType(input.kind, input.name);
     if (type === undefined) throw fail('unsupported-media', `${input.name} is no file of a kind that is taken.`, { field: 'name' });
     const { uploadPath, ownBytes } = this.#options;
     const source = 'uploadId' in input ? uploaded(uploadPath(input.uploadId)) : await copied(ownBytes, input.url);

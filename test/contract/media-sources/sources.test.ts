@@ -226,9 +226,10 @@ describe('a file of this machine', () => {
     await expect(call('source.keep', { kind: 'audio', name: 'take.wav', url: '/bytes/take/two.wav' })).rejects.toMatchObject({
       failure: { kind: 'not-found' },
     });
-    await expect(call('source.keep', { kind: 'video', name: 'notes.txt', uploadId: newId() })).rejects.toMatchObject({
-      failure: { kind: 'unsupported-media', field: 'name' },
-    });
+    for (const name of ['notes.txt', 'notes.constructor', 'mp4'])
+      await expect(call('source.keep', { kind: 'video', name, uploadId: newId() })).rejects.toMatchObject({
+        failure: { kind: 'unsupported-media', field: 'name' },
+      });
   });
 
   it('is dropped when it was not used for a month, the oldest first when there is too much', async () => {
