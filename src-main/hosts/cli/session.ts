@@ -18,7 +18,7 @@ import type { Ledger } from '../../paid-requests/ledger/types.ts';
 import { KeptFiles } from '../../library/kept-files.ts';
 import { openLibrary, type LibraryService } from '../../library/library.ts';
 import { DialogGrants } from '../../library/writable-path.ts';
-import { createLive, type Live } from '../../features/live/service.ts';
+import { Live } from '../../features/live/service.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog, type ProfileLog } from '../../infra/log.ts';
 import { createPaidWork, type PaidWork } from '../../app/paid-features.ts';
@@ -94,7 +94,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return { work, kept };
     };
     const openLive = (): Live => {
-      const live = createLive({ ...parts, profileDirectory: directory });
+      const live = new Live({ ...parts, profileDirectory: directory });
       closers.push(() => live.close());
       return live;
     };
