@@ -27,7 +27,7 @@ import { isOnThisMachine } from '../../infra/network-place.ts';
 import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
-import { TranscriptNotebook, type TranscriptPage } from './store.ts';
+import { TranscriptStore, type TranscriptPage } from './store.ts';
 
 type Source = In<(typeof transcriptOperations)['transcripts.create']>['source'];
 type FileSource = Exclude<Source, { address: string }>;
@@ -52,7 +52,7 @@ export function createTranscripts(options: {
   log: Log;
 }): Pick<Services, keyof typeof transcriptOperations> {
   const { connection, ledger, coordinator, kept, exports, log } = options;
-  const notebook = new TranscriptNotebook(options.profileDirectory, log);
+  const store = new TranscriptStore(options.profileDirectory, log);
 
   const uploaded = async (uploadId: string): Promise<string> => {
     const path = options.uploadPath(uploadId);
@@ -73,7 +73,7 @@ export function createTranscripts(options: {
   };
 
   const recordOf = async (entry: LedgerEntry, known?: TranscriptPage): Promise<TranscriptRecord> => {
-    const written = known ?? (await notebook.read(entry.operationId));
+    const written = known ?? (await store.read(entry.operationId));
     const sent = sentOf(entry);
     const { text, duration } = entry.result ?? {};
     return {
@@ -90,7 +90,7 @@ export function createTranscripts(options: {
   };
 
   const transcriptOf = async (entry: LedgerEntry, answer: unknown): Promise<Transcript> => {
-    const written = await notebook.read(entry.operationId);
+    const written = await store.read(entry.operationId);
     const { segments, rest, seconds } = readTranscript(answer);
     const record = await recordOf(entry, written);
     return { record: { ...record, seconds: record.seconds ?? seconds }, segments, rest, edits: written.edits };
@@ -146,7 +146,7 @@ export function createTranscripts(options: {
       const payment = transcriptionPayment(order, connection.current().id, { what, seconds });
       return coordinator.send(transcriptionWork, payment, signal, async (operationId) => {
         await left(operationId);
-        await notebook.change(operationId, { name, sound });
+        await store.change(operationId, { name, sound });
         begun(operationId);
       });
     };
@@ -198,7 +198,7 @@ export function createTranscripts(options: {
     },
     'transcripts.open': async ({ operationId }) => openEntry(await entryOf(operationId)),
     'transcripts.edit': async ({ operationId, edits }) => {
-      await notebook.change((await entryOf(operationId)).operationId, { edits });
+      await store.change((await entryOf(operationId)).operationId, { edits });
       return null;
     },
     'transcripts.attach': async ({ operationId, uploadId, name }) => {
@@ -206,7 +206,7 @@ export function createTranscripts(options: {
       const path = await uploaded(uploadId);
       await secondsOfSound(path);
       const sound = await keepSound(path, name);
-      return recordOf(entry, await notebook.change(entry.operationId, { sound }));
+      return recordOf(entry, await store.change(entry.operationId, { sound }));
     },
     'transcripts.export': async ({ operationId, format, split, speakers, path, overwrite }, { signal }) => {
       const { record, segments, edits } = await openEntry(await entryOf(operationId));
