@@ -6,7 +6,7 @@ import { observable, type ObservableLedger } from '../paid-requests/ledger/obser
 import { createThrottle, type Throttle } from '../paid-requests/throttle.ts';
 import { checkReachable } from '../features/connections/check.ts';
 import { lastTarget } from '../features/connections/service.ts';
-import { openConnectionBook, type ConnectionBook } from '../features/connections/store.ts';
+import { openConnectionStore, type ConnectionStore } from '../features/connections/store.ts';
 import { createVoices, type VoiceBook } from '../features/voices/service.ts';
 import { createKeys, type Keys } from '../infra/secrets/keys.ts';
 import type { Platform } from '../infra/platform.ts';
@@ -22,7 +22,7 @@ export interface Core {
   platform: Platform;
   announcements: Announcements;
   recent: Recent;
-  book: ConnectionBook;
+  book: ConnectionStore;
   keys: Keys;
   connection: ConnectionKeeper;
   /** As it is in the file, with its changes. */
@@ -40,7 +40,7 @@ export async function openCore(platform: Platform): Promise<Core> {
   const { log, preferences, profileDirectory } = platform;
   const announcements = createAnnouncements();
   const recent = createRecent(preferences, (list) => announcements.say({ type: 'recent', recent: list }));
-  const book = openConnectionBook(profileDirectory, log);
+  const book = openConnectionStore(profileDirectory, log);
   const keys = createKeys(platform.secrets, log);
   const first = lastTarget({ book, keys });
   const { lastAnswered } = book.read();

@@ -4,7 +4,7 @@ import { createAddressedSpeech } from '../features/speech/addressed.ts';
 import type { Budget } from '../paid-requests/budget/budget.ts';
 import type { ConnectionKeeper } from '../service-client/connection.ts';
 import { createDesigns, designSaveWork, designWork } from '../features/designs/service.ts';
-import { openDesignNotebook } from '../features/designs/store.ts';
+import { DesignStore } from '../features/designs/store.ts';
 import { createDubbing, dubbingWork } from '../features/dubbing/service.ts';
 import { jobV1Work, speechV1CachedWork, speechV1Work } from '../features/speech/earlier-versions.ts';
 import { createJobs, type SpeechJobs } from '../features/jobs/service.ts';
@@ -80,7 +80,7 @@ export function createPaidWork(options: {
     ],
   });
   const connectionId = (): string => connection.current().id;
-  const notebook = openDesignNotebook(profileDirectory, log);
+  const designs = new DesignStore(profileDirectory, log);
   const sendReachable: SendReachable = options.sendReachable ?? ((given, _call, send) => send(given, () => Promise.resolve()));
   const dubbing = createDubbing(coordinator, ledger, connectionId, sendReachable);
   const transcriptions = createTranscription(coordinator, connectionId);
@@ -99,7 +99,7 @@ export function createPaidWork(options: {
   return {
     coordinator,
     shown,
-    designRemoved: (operationId) => notebook.of(operationId).removed,
+    designRemoved: (operationId) => designs.read(operationId).removed,
     clone: (order, signal, watch) => personalVoices.clone(order, signal, watch),
     transcribe: (order, signal, noted) => transcriptions.transcribe(order, signal, noted),
     services: {
@@ -111,7 +111,7 @@ export function createPaidWork(options: {
       ...transcriptions.services,
       ...personalVoices.services,
       ...createVoiceLines({ ...options, coordinator }),
-      ...createDesigns({ coordinator, ledger, account, voices, notebook, connectionId }),
+      ...createDesigns({ coordinator, ledger, account, voices, designs, connectionId }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
-import type { BookPages } from '../features/connections/store.ts';
+import type { StoredConnections } from '../features/connections/store.ts';
 import type { Core } from './core.ts';
 import type { Features } from './features.ts';
 import type { UnsettledOperations } from './unsettled.ts';
@@ -50,7 +50,7 @@ export class Settling {
     void this.settle();
   };
 
-  #noteAnswered(answered: NonNullable<BookPages['lastAnswered']>): void {
+  #noteAnswered(answered: NonNullable<StoredConnections['lastAnswered']>): void {
     const { book, platform } = this.#core;
     const pages = book.read();
     if (JSON.stringify(pages.lastAnswered) === JSON.stringify(answered)) return;

@@ -2,7 +2,7 @@ import { fail } from '#shared/failure.ts';
 import { bucketCode, type BucketSettings } from '#shared/operations/bucket.ts';
 import type { Log, Secret } from '../../infra/platform.ts';
 import type { Keys } from '../../infra/secrets/keys.ts';
-import type { ConnectionBook } from '../connections/store.ts';
+import type { ConnectionStore } from '../connections/store.ts';
 import { bucketStore, type BucketStore, type Sleep } from './store.ts';
 
 /** What the secret of the bucket is kept by. No connection has such an id. */
@@ -10,11 +10,11 @@ export const bucketKeyName = 'bucket';
 
 /** The person's bucket for local files, as it is set now. */
 export class OwnBucket {
-  readonly #book: ConnectionBook;
+  readonly #book: ConnectionStore;
   readonly #keys: Keys;
   readonly #tools: { sleep: Sleep; log: Log };
 
-  constructor({ book, keys, sleep, log }: { book: ConnectionBook; keys: Keys; sleep: Sleep; log: Log }) {
+  constructor({ book, keys, sleep, log }: { book: ConnectionStore; keys: Keys; sleep: Sleep; log: Log }) {
     this.#book = book;
     this.#keys = keys;
     this.#tools = { sleep, log };

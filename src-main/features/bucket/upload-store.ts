@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
-import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
+import { JsonFile } from '../../infra/json-file.ts';
 import type { Log } from '../../infra/platform.ts';
 
 /** Files in the bucket at a time. */
@@ -21,50 +20,38 @@ export type Upload = z.infer<typeof uploadSchema>;
 
 /** What the studio has put into the bucket and has to remove, in `bucket.json` of the profile; noted before a byte is sent. */
 export class UploadStore {
-  readonly #directory: string;
-  readonly #path: string;
-  #uploads: readonly Upload[] = [];
+  readonly #file: JsonFile<Upload[]>;
 
   constructor(profileDirectory: string, log: Log) {
-    this.#directory = profileDirectory;
-    this.#path = join(profileDirectory, 'bucket.json');
-    try {
-      this.#uploads = z.array(uploadSchema).parse(JSON.parse(readFileSync(this.#path, 'utf8')));
-    } catch (thrown) {
-      if (errorCode(thrown) !== 'ENOENT') log.error('The list of files in the bucket could not be read: what is in it is not removed.');
-    }
+    this.#file = new JsonFile<Upload[]>(join(profileDirectory, 'bucket.json'), {
+      schema: z.array(uploadSchema),
+      empty: [],
+      subject: 'The list of files in the bucket',
+      damaged: 'The list of files in the bucket could not be read: what is in it is not removed.',
+      log,
+    });
   }
 
   all(): readonly Upload[] {
-    return this.#uploads;
+    return this.#file.read();
   }
 
   find(place: string, key: string): Upload | undefined {
-    return this.#uploads.find((one) => one.place === place && one.key === key);
+    return this.#file.read().find((one) => one.place === place && one.key === key);
   }
 
   /** In place of what stood for its key. Throws `disk-full` and the like, and `overloaded`. */
   put(upload: Upload): void {
     const others = this.#without(upload);
     if (others.length >= most) throw fail('overloaded', `${most} files are in the bucket already. Wait until some of their jobs are over.`);
-    this.#write([...others, upload]);
+    this.#file.write([...others, upload]);
   }
 
   remove(upload: Pick<Upload, 'place' | 'key'>): void {
-    this.#write(this.#without(upload));
+    this.#file.write(this.#without(upload));
   }
 
   #without({ place, key }: Pick<Upload, 'place' | 'key'>): Upload[] {
-    return this.#uploads.filter((one) => one.place !== place || one.key !== key);
-  }
-
-  #write(next: readonly Upload[]): void {
-    try {
-      mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-      replaceFile(this.#path, Buffer.from(`${JSON.stringify(next)}\n`));
-    } catch (thrown) {
-      throw fileFailure(thrown, 'The list of files in the bucket');
-    }
-    this.#uploads = next;
+    return this.#file.read().filter((one) => one.place !== place || one.key !== key);
   }
 }
