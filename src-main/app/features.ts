@@ -12,7 +12,7 @@ import { createMediaGallery } from '../features/media/service.ts';
 import { createSpeech } from '../features/speech/service.ts';
 import { createStorage } from '../features/storage/service.ts';
 import { createUnusedResults } from '../features/storage/unused-results/unused-results.ts';
-import { createTranscripts } from '../features/transcripts/service.ts';
+import { Transcripts } from '../features/transcripts/service.ts';
 import { sleepOnTimer } from '../service-client/exchange.ts';
 import type { Core } from './core.ts';
 import { createPaidWork } from './paid-features.ts';
@@ -88,7 +88,7 @@ export function createFeatures(core: Core) {
       storage: storage.read,
       log,
     }),
-    transcripts: createTranscripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
+    transcripts: new Transcripts({ connection, ledger, coordinator, kept, uploadPath, profileDirectory, exports, uploads, log }),
     gallery: createMediaGallery({ connection, ledger, coordinator, kept, exports, uploads }),
   };
 }

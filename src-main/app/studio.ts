@@ -86,7 +86,7 @@ function joinServices(core: Core, features: Features, settling: Settling): Servi
     paidWork.services,
     clone.services,
     dubs.services,
-    features.transcripts,
+    features.transcripts.services,
     features.gallery,
     sources.services,
     features.bucket,
