@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { fail, type Failure } from '#shared/failure.ts';
-import { sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
+import { findSourceType, sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
@@ -151,8 +151,7 @@ export function refuse(slot: Slot, message: string): void {
 export async function giveFile(slot: Slot, file: File): Promise<void> {
   const kind = slots[slot];
   const signal = begin(slot);
-  const ending = /\.([0-9a-z]+)$/iu.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (!(ending in sourceTypes[kind])) {
+  if (findSourceType(kind, file.name) === undefined) {
     refuse(
       slot,
       messages.sources.isNotThatIsTaken(

@@ -118,6 +118,7 @@ describe('a video for a job', () => {
     useSources.setState({ limits: { video: 2, audio: 2 } });
     for (const [file, words] of [
       [new File(['x'], 'a.txt'), 'is not a video'],
+      [new File(['x'], 'a.constructor'), 'is not a video'],
       [new File([], 'a.mp4'), 'is empty'],
       [new File(['xxx'], 'a.mp4'), 'Nothing of it was read'],
     ] as const) {
