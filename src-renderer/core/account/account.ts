@@ -4,7 +4,8 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { cleanable, Reconciliation, Storage } from '#shared/operations/office.ts';
 import type { In, Out } from '#shared/rpc.ts';
 import { size } from '../../lib/format.ts';
-import { attempt, studio } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio } from '../host/host.ts';
 import { useStudio, type Loaded } from '../studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 

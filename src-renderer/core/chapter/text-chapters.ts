@@ -5,7 +5,7 @@ import { maximumChapters, maximumTitle, withChapter, type Outline } from '#share
 import { paragraphsOf } from '#shared/narration/paragraphs.ts';
 import { number, plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { attempt } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
 import { openManuscript, showChapter, useProject } from '../project/project.ts';
 import { textOf } from '../files/file-text.ts';
 import { goToPanel } from '../window/window.ts';

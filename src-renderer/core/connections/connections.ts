@@ -3,7 +3,8 @@ import type { Failure, FailureKind } from '#shared/failure.ts';
 import { serviceInUse, type KnownConnection } from '#shared/operations/connections.ts';
 import { type Operations } from '#shared/operations/index.ts';
 import type { In, Out } from '#shared/rpc.ts';
-import { attempt, studio, whenOpened } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio, whenOpened } from '../host/host.ts';
 import { useStudio } from '../studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 

@@ -10,7 +10,8 @@ import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
 import { showDubbing } from '../hand-over/dubbing-mode.ts';
-import { attempt, studio } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio } from '../host/host.ts';
 import { messages } from '#shared/messages/index.ts';
 
 export type DubSummary = Out<Operations['dubs.list']>['dubs'][number];

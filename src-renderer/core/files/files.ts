@@ -1,6 +1,7 @@
 import type { In, Out } from '#shared/rpc.ts';
 import type { Operations } from '#shared/operations/index.ts';
-import { attempt, studio } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio } from '../host/host.ts';
 
 export type Folder = Out<Operations['files.list']>;
 

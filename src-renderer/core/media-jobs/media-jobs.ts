@@ -3,7 +3,8 @@ import type { Operations } from '#shared/operations/index.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import type { Inspected } from '#shared/operations/sources.ts';
 import type { Out } from '#shared/rpc.ts';
-import { attempt, studio, useHost } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio, useHost } from '../host/host.ts';
 import { chooseFile, download } from '../files/files.ts';
 import { onOperation, useStudio } from '../studio/studio.ts';
 

@@ -4,7 +4,8 @@ import { sourceTypes, type Inspected, type SourceKind } from '#shared/operations
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { attempt, studio } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio } from '../host/host.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The places that take a video or a sound for a job. */

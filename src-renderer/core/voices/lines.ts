@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
-import { attempt, studio } from '../host/host.ts';
+import { attempt } from '../host/attempt.ts';
+import { studio } from '../host/host.ts';
 
 /** A line by a voice, outside any project. Without a model, the voice's default answers. */
 export interface Line {

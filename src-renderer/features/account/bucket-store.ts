@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { Failure } from '#shared/failure.ts';
 import type { KnownBucket, TypedBucket } from '#shared/operations/bucket.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 
 /** The bucket for local files, as Account shows and changes it. Nothing of its secret is kept on this side of the wire. */
 export const useBucket = create<{

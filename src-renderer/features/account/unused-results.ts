@@ -4,7 +4,8 @@ import type { UnusedKind, UnusedReport } from '#shared/operations/office.ts';
 import { plural, size } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { tookStorage } from '../../core/account/account.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import type { Loaded } from '../../core/studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 

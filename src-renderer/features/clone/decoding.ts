@@ -2,7 +2,8 @@ import type { Recording } from '#shared/clone/recordings.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { putRecording, useClone } from './store.ts';
 import { sendRecordingPiece } from './files.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { decodeInWindow } from '../../core/sources/window-decoding.ts';
 import { messages } from '#shared/messages/index.ts';
 

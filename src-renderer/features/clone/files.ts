@@ -2,7 +2,8 @@ import { bytesInWords, isSound, judgeFile, nameFrom } from '#shared/clone/files.
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail, type Failure } from '#shared/failure.ts';
 import { changeForm, dropHeld, putRecording, useClone, type HeldFile } from './store.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';

@@ -3,7 +3,8 @@ import { toFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { saveForm, takeDraft, useClone, whenDraftIsRead, type LostClone } from './store.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { loadCatalogue } from '../../core/studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 

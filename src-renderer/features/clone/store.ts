@@ -5,7 +5,8 @@ import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import type { HostClient } from '../../core/host/wire.ts';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
-import { attempt, studio, whenOpened } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio, whenOpened } from '../../core/host/host.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */

@@ -6,7 +6,8 @@ import { designLimits, designProviders, type DesignProvider, type DesignSave } f
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { nameOf, textProblem } from '../../lib/plain-text.ts';
 import { onOperation, useStudio } from '../../core/studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';

@@ -1,6 +1,7 @@
 import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { FailureError, type Failure } from '#shared/failure.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { progressByChapter } from '../../core/chapter/chapters.ts';
 import { flushProject, useProject } from '../../core/project/project.ts';
 import { giveOwn, type Slot } from '../../core/sources/sources.ts';

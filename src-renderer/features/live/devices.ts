@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { toFailure } from '#shared/failure.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastReason } from '../../lib/toast.tsx';
-import { attempt } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
 import { liveSound } from './store.ts';
 import { setLive, useLiveDesk } from './phrases.ts';
 import { useLive } from './queue-store.ts';

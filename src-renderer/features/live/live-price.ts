@@ -1,4 +1,5 @@
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 
 /** Credits of one character, learned from what was spoken; `undefined` where it cannot be told now. */
 export async function priceOfLive(

@@ -5,7 +5,8 @@ import { liveDeskLimits, type LiveDesk } from '#shared/operations/live.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
 import { toastFailure } from '../../lib/toast.tsx';
-import { attempt, studio, whenOpened } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio, whenOpened } from '../../core/host/host.ts';
 import { messages } from '#shared/messages/index.ts';
 
 interface LiveDeskState {

@@ -6,7 +6,8 @@ import type { Out } from '#shared/rpc.ts';
 import { plural } from '../../lib/format.ts';
 import { progressByChapter } from '../../core/chapter/chapters.ts';
 import { chooseFile, download } from '../../core/files/files.ts';
-import { attempt, studio, useHost } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio, useHost } from '../../core/host/host.ts';
 import { flushProject, useProject } from '../../core/project/project.ts';
 import { messages } from '#shared/messages/index.ts';
 

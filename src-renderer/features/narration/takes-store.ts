@@ -10,7 +10,8 @@ import { TakePlayer, type TakePlaying, type TakeSound } from '../../audio/take-p
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { generate, useGeneration } from '../../core/generation/generation.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { hearWhenMade, player, usePlayer } from '../../core/player/player.ts';
 import { addTake, edit, setBlocks, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';

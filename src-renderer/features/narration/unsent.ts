@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import type { ChapterId } from '#shared/ids.ts';
 import { useGeneration, type Wanted } from '../../core/generation/generation.ts';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { useProject } from '../../core/project/project.ts';
 
 interface UnsentState {

@@ -6,7 +6,8 @@ import type { Segment } from '#shared/transcripts/read.ts';
 import { findInSegments, type Match } from '#shared/transcripts/search.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastFailure } from '../../lib/toast.tsx';
-import { attempt, studio } from '../../core/host/host.ts';
+import { attempt } from '../../core/host/attempt.ts';
+import { studio } from '../../core/host/host.ts';
 import { messages } from '#shared/messages/index.ts';
 
 interface EditsState {

@@ -3,7 +3,8 @@ import { fitOf, paceOf, speechSeconds, type Fit } from '#shared/dubbing/forecast
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { limits } from '#shared/wire/common.ts';
 import { announce } from '../../../lib/live-region.tsx';
-import { attempt, studio } from '../../../core/host/host.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import { studio } from '../../../core/host/host.ts';
 import { mediaJobs, noJobs, type MediaJobs } from '../../../core/media-jobs/media-jobs.ts';
 import { textProblem } from '../../../lib/plain-text.ts';
 import { useProject } from '../../../core/project/project.ts';

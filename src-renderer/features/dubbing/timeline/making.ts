@@ -7,7 +7,8 @@ import type { Out } from '#shared/rpc.ts';
 import { plural } from '../../../lib/format.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { flushDub, putTake, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { attempt, studio } from '../../../core/host/host.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import { studio } from '../../../core/host/host.ts';
 import { markVoice } from '../../../core/voices/voices.ts';
 import { messages } from '#shared/messages/index.ts';
 

@@ -2,7 +2,8 @@ import type { Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { putVideo } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { attempt, studio } from '../../../core/host/host.ts';
+import { attempt } from '../../../core/host/attempt.ts';
+import { studio } from '../../../core/host/host.ts';
 import { decodeInWindow } from '../../../core/sources/window-decoding.ts';
 import { messages } from '#shared/messages/index.ts';
 

@@ -1,0 +1,5 @@
+import { createStores } from './create-stores.ts';
+import { openHost } from './host/wire.ts';
+
+/** The stores of this window. Components use the hooks and actions that the file beside each store exports. */
+export const stores = createStores({ openHost });
