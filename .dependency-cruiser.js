@@ -40,8 +40,8 @@ export default {
       name: 'stores-are-given-what-they-use',
       severity: 'error',
       comment: 'A store takes the client and other stores as parameters, so that a test makes one with fakes. Import their types only.',
-      from: { path: '^src-renderer/.*(-store|create-stores)\\.ts$' },
-      to: { path: '^src-renderer/(.*/)?stores\\.ts$', reachable: true },
+      from: { path: '^src-renderer/.+-stores?[.]ts$' },
+      to: { path: '^src-renderer/(core|features/[^/]+)/stores[.]ts$', reachable: true },
     },
     {
       name: 'panels-are-apart',

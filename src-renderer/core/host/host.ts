@@ -1,6 +1,5 @@
 import { stores } from '../stores.ts';
 
 export const useHost = stores.host.store;
-/** The operations of main. */
-export const { client, whenOpened, connectHost } = stores.host;
-export const studio = () => client;
+/** The operations of main are `client.run` and `client.call`. */
+export const { client, connectHost } = stores.host;

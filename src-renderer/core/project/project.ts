@@ -11,12 +11,10 @@ export const {
   dismissProjectFailure,
   updateProject,
   findBlock,
-  edit,
   setBlocks,
   splitLongBlocks,
   replaceVoice,
   select,
-  addTake,
   flushProject,
   watchProject,
 } = stores.project;

@@ -2,10 +2,6 @@ import { stores } from '../stores.ts';
 
 export const useStudio = stores.studio.store;
 export const {
-  take,
-  onOperation,
-  onTake,
-  onVoiceMark,
   loadCatalogue,
   otherServiceOf,
   refreshCatalogue,
@@ -19,4 +15,4 @@ export const {
   watchStudio,
 } = stores.studio;
 
-export type { Loaded, Unsettled, Ended } from './studio-store.ts';
+export type { Unsettled, Ended } from './studio-store.ts';

@@ -2,5 +2,3 @@ import { stores } from '../stores.ts';
 
 export const useWindow = stores.window.store;
 export const { closeDialog, openHelp, closeHelp, goToPanel, takeIntent } = stores.window;
-
-export type { Intent } from './window-store.ts';
