@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail, type Failure } from '../../../src-shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
@@ -40,6 +41,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const voiceOfId = (voiceId: string | undefined) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }) as CatalogueVoice;
+
 /** The stores of an audition of five voices. */
 function load() {
   const lines = new LinesStore({ client });
@@ -49,7 +52,7 @@ function load() {
     announce: (words) => void announced.push(words),
     voices: {
       store: voices.store,
-      voiceOfId: (voiceId) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }) as never,
+      voiceOfId,
       markVoice: (voiceId) => {
         used.push(voiceId);
         return Promise.resolve();
@@ -110,7 +113,6 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
 
 it('plays no voice after it was stopped, at whichever moment its line comes, and what came can be played by itself', async () => {
   const { audition, setLine, stopAudition, soundOf } = load();
-  const { voiceOfId } = await import('../../../src-renderer/core/voices/voices.ts');
   const atStop: number[] = [];
   for (let turns = 0; turns < 20; turns += 1) {
     for (const list of [asked, heard]) list.length = 0;
@@ -123,8 +125,8 @@ it('plays no voice after it was stopped, at whichever moment its line comes, and
     stopAudition();
     await over;
     expect(heard).toHaveLength(atStop.at(-1)!);
-    expect(soundOf(voiceOfId('v1')!)).toBe('/bytes/v1');
-    expect(soundOf(voiceOfId('v0')!)).toBeUndefined();
+    expect(soundOf(voiceOfId('v1'))).toBe('/bytes/v1');
+    expect(soundOf(voiceOfId('v0'))).toBeUndefined();
   }
   expect(new Set(atStop)).toEqual(new Set([0, 1]));
   expect(new Set(announced)).toEqual(new Set(['The audition was stopped.']));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { attributesOf } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -126,7 +127,7 @@ describe('a chapter of a transcript', () => {
     expect(whyNotNarrated()).toBeUndefined();
     expect(whyNotNarrated({ details: undefined })).toBe('Open a project first: its chapters are where this goes.');
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
-    expect(whyNotNarrated()).toBe('Full.');
+    expect(whyNotNarrated()).toBe(messages.chapter.theProjectHasAsManyChapters);
   });
 });
 
