@@ -14,7 +14,7 @@ import type { StudioStore } from '../studio/studio-store.ts';
 
 export type ShownJob = Out<Operations['jobs.show']>;
 
-export type JobsExport = Out<Operations['jobs.export']>;
+type JobsExport = Out<Operations['jobs.export']>;
 
 interface JobsState {
   filter: JobsFilter;
