@@ -59,7 +59,8 @@ function load() {
       },
     },
   });
-  return { ...audition, useAudition: audition.store, useLines: lines.store };
+  const { audition: begin, setLine, soundOf, stopAudition, store } = audition;
+  return { audition: begin, setLine, soundOf, stopAudition, useAudition: store, useLines: lines.store };
 }
 const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
 

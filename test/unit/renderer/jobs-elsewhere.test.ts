@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 

@@ -32,15 +32,22 @@ function begin() {
   const stores = createFakeStores();
   const phrases = new PhrasesStore(stores);
   const queue = new QueueStore({ ...stores, phrases });
-  const devices = new DevicesStore({ ...stores, phrases, queue, live: { liveSound: liveSound as never } });
+  const { chooseOutput, nameOutputs, store, watchOutputs } = new DevicesStore({
+    ...stores,
+    phrases,
+    queue,
+    live: { liveSound: liveSound as never },
+  });
   const choose = (deviceId: string) => phrases.store.setState({ settings: { ...phrases.store.getState().settings, deviceId } });
   return {
-    ...devices,
+    chooseOutput,
+    nameOutputs,
+    watchOutputs,
     choose,
     useLive: queue.store,
-    useOutputs: devices.store,
+    useOutputs: store,
     deviceId: () => phrases.store.getState().settings.deviceId,
-    outputs: () => devices.store.getState().outputs,
+    outputs: () => store.getState().outputs,
   };
 }
 const settled = async () => {

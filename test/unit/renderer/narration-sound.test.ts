@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { takeOf } from '../../helpers/fake-project.ts';
