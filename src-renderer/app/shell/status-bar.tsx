@@ -7,7 +7,7 @@ import { useGeneration } from '../../core/generation/generation.ts';
 import { refreshAccount, restartConnection, useStudio, type Ended, type Unsettled } from '../../core/studio/studio.ts';
 import { largeResults, lowBalance } from '../../core/account/account.ts';
 import { goToJobs, useJobs } from '../../core/jobs/jobs.ts';
-import { isUnderWay, useLive } from '../../features/live/queue-store.ts';
+import { isUnderWay } from '../../features/live/queue-store.ts';
 import { goToPanel } from '../../core/window/window.ts';
 import { age, numberOrUnknown, plural } from '../../lib/format.ts';
 import { isOpenSession } from '../../core/jobs/job-words.ts';
@@ -16,6 +16,7 @@ import { toastEnd, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useLive } from '../../features/live/stores.ts';
 
 /** Connection, credits, quota and what is under way. */
 export function StatusBar() {

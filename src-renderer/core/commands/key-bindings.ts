@@ -1,4 +1,4 @@
-import { sameKey, type ChosenKeys, type KnownCommand } from './commands.ts';
+import { sameKey, type ChosenKeys, type KnownCommand } from './commands-store.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** A person's own keys: what they are, what they would take from others, and what no command can have. */

@@ -2,7 +2,7 @@ import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { addressHours, type BucketSettings, type KnownBucket, type TypedBucket } from '#shared/operations/bucket.ts';
 import type { Failure } from '#shared/failure.ts';
-import { setBucket } from './bucket-store.ts';
+import { setBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { TypedBucket } from '#shared/operations/bucket.ts';
-import { testBucket } from './bucket-store.ts';
+import { testBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { announce } from '../../lib/live-region.tsx';
 import { StatusGlyph } from '../../ui/status-glyph.tsx';

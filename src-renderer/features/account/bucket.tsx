@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { KnownBucket } from '#shared/operations/bucket.ts';
-import { loadBucket, removeBucket, useBucket } from './bucket-store.ts';
+import { loadBucket, removeBucket, useBucket } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';

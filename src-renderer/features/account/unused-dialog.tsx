@@ -2,7 +2,7 @@ import { Button, Checkbox, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import type { FailureKind } from '#shared/failure.ts';
 import type { UnusedKind, UnusedReport } from '#shared/operations/office.ts';
-import { ages, beginUnused, chooseUnused, lookForUnused, removeUnused, toRemove, useUnused, type Age } from './unused-results.ts';
+import { ages, toRemove, type Age } from './unused-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
@@ -12,6 +12,7 @@ import { announce } from '../../lib/live-region.tsx';
 import { toast } from '../../lib/toast.tsx';
 import classes from './unused-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { beginUnused, chooseUnused, lookForUnused, removeUnused, useUnused } from './stores.ts';
 
 const ageWords: Readonly<Record<Age, string>> = {
   30: messages.account.text30Days,

@@ -1,7 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { useClone } from './store.ts';
-import { startRecording, stopRecording, useRecorder } from './recorder.ts';
-import { sendClone, stopSending } from './send-store.ts';
+import { useClone, startRecording, stopRecording, useRecorder, sendClone, stopSending } from './stores.ts';
 import { whyNotSent } from './why-not.ts';
 import { messages } from '#shared/messages/index.ts';
 

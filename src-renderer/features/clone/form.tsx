@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { consentStatements } from '#shared/clone/consent.ts';
 import { formProblems } from '#shared/clone/files.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { changeForm, transcribe, useClone } from './store.ts';
+import { changeForm, transcribe, useClone } from './stores.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { language, number } from '../../lib/format.ts';

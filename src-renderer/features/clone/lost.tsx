@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useClone, type LostClone } from './store.ts';
-import { adopt, dismissLost, lookUp } from './send-store.ts';
+import { type LostClone } from './clone-store.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { age } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { Failure } from '#shared/failure.ts';
 import classes from './send.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useClone, adopt, dismissLost, lookUp } from './stores.ts';
 
 /** Clones that were sent and whose answer was lost: what the service's list has of them, to be adopted. */
 export function LostClones() {

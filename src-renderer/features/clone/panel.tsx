@@ -1,8 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconMicrophone2, IconUserX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone } from './store.ts';
-import { learnMicrophones } from './recorder.ts';
+import { dismissFailure, learnTranscription, loadDraft, startAnother, useClone, learnMicrophones } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';

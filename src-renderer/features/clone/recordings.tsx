@@ -6,18 +6,8 @@ import { canBeTrimmed, lengthOf, sendingOf, wholeOf, type Recording } from '#sha
 import { findOtherSpeakers, findUnconfirmedSpeakers, formatOtherSpeaker, samePersonStatement } from '#shared/clone/speakers.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneExtensions } from '#shared/wire/voice-creation.ts';
-import {
-  changeForm,
-  dismissNotice,
-  dropHeld,
-  moveRecording,
-  removeRecording,
-  removeUnusable,
-  selectRecording,
-  unusable,
-  useClone,
-} from './store.ts';
-import { addDropped, comingInWords, droppedIn, openHeld } from './files.ts';
+import { unusable } from './clone-store.ts';
+import { comingInWords, droppedIn } from './clone-files.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { length, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -27,6 +17,18 @@ import { Record, RecordButton } from './record.tsx';
 import { formWords } from './words.ts';
 import classes from './recordings.module.css';
 import { messages } from '#shared/messages/index.ts';
+import {
+  changeForm,
+  dismissNotice,
+  dropHeld,
+  moveRecording,
+  removeRecording,
+  removeUnusable,
+  selectRecording,
+  useClone,
+  addDropped,
+  openHeld,
+} from './stores.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
 

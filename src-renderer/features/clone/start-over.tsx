@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { startAnother, useClone } from './store.ts';
+import { startAnother, useClone } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';

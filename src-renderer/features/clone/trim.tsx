@@ -6,7 +6,7 @@ import { bytesInWords, fileBytesInWords } from '#shared/clone/files.ts';
 import { formsOf, sendingOf, wholeOf, type Recording, type Trim as Stretch } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { updateRecording, useClone } from './store.ts';
+import { updateRecording, useClone } from './stores.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { length } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';

@@ -2,8 +2,7 @@ import { formProblems } from '#shared/clone/files.ts';
 import { findUnconfirmedSpeakers } from '#shared/clone/speakers.ts';
 import { sendingOf } from '#shared/clone/recordings.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { useClone } from './store.ts';
-import { useRecorder } from './recorder.ts';
+import { useClone, useRecorder } from './stores.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
 

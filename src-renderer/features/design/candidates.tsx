@@ -4,24 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import {
-  choose,
-  chooseHeard,
-  comparedPlace,
-  hearNumber,
-  isHidden,
-  nameOfCompared,
-  removeVoice,
-  reveal,
-  score,
-  seekCompared,
-  setBlind,
-  setLoop,
-  toggleComparison,
-  useComparison,
-  type Compared,
-} from './comparison.ts';
-import { useDesigns } from './store.ts';
+import { isHidden, nameOfCompared, type Compared } from './comparison-store.ts';
 import { clock, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { MediaCard } from '../../ui/media-card.tsx';
@@ -32,6 +15,21 @@ import { CompareVoices } from './compare-voices.tsx';
 import { providerName } from './prompt-form.tsx';
 import classes from './candidates.module.css';
 import { messages } from '#shared/messages/index.ts';
+import {
+  choose,
+  chooseHeard,
+  comparedPlace,
+  hearNumber,
+  removeVoice,
+  reveal,
+  score,
+  seekCompared,
+  setBlind,
+  setLoop,
+  toggleComparison,
+  useComparison,
+  useDesigns,
+} from './stores.ts';
 
 /** Everything that is compared, side by side: numbers hear it, Enter chooses what is heard. */
 export function Candidates({ record }: { record: DesignRecord }) {

@@ -1,9 +1,12 @@
 import { maximumCompared } from '../../audio/comparison-player.ts';
 import { addCommands, type Command } from '../../core/commands/commands.ts';
+import { isHidden } from './comparison-store.ts';
+import { whyNotReady } from '../../core/studio/studio.ts';
+import { takeTransport } from '../../core/player/transport.ts';
+import { messages } from '#shared/messages/index.ts';
 import {
   chooseHeard,
   hearNumber,
-  isHidden,
   reveal,
   scoreHeard,
   setBlind,
@@ -11,11 +14,9 @@ import {
   stopComparison,
   toggleComparison,
   useComparison,
-} from './comparison.ts';
-import { createCandidates, useDesigns } from './store.ts';
-import { whyNotReady } from '../../core/studio/studio.ts';
-import { takeTransport } from '../../core/player/transport.ts';
-import { messages } from '#shared/messages/index.ts';
+  createCandidates,
+  useDesigns,
+} from './stores.ts';
 
 /** The commands that there are while Design is shown. The numbers and Space play the comparison. */
 export function addDesignCommands(): () => void {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
 import { maximumCompared } from '../../audio/comparison-player.ts';
-import { addVoice, useComparison } from './comparison.ts';
+import { addVoice, useComparison } from './stores.ts';
 import { quoteLines, sayLine } from '../../core/voices/lines.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { defaultModelId } from '../../core/voices/voice-facts.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { createCandidates, estimateDesign, openTwin, orderOf, stopCreating, useDesigns } from './store.ts';
+import { openTwin, orderOf } from './designs-store.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { plural } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { RequestAction } from '../../ui/panel-stage.tsx';
 import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { createCandidates, estimateDesign, stopCreating, useDesigns } from './stores.ts';
 
 /** Create candidates, with what that would cost; while they are made, that, and a way to wait no longer. */
 export function CreateAction() {

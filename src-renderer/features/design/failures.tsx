@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
-import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignOrder } from './store.ts';
+import { belongsElsewhere, type DesignOrder } from './designs-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { createCandidates, saveVoice, useDesigns } from './stores.ts';
 
 /** What stands in the way of a design: the service, and the last request. */
 export function DesignFailures() {

@@ -12,7 +12,7 @@ import {
   removeDesign,
   searchDesigns,
   useDesigns,
-} from './store.ts';
+} from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { useComparison, watchComparison } from './comparison.ts';
-import { duplicateDesign, useDesigns, watchDesigns } from './store.ts';
+import { useComparison, watchComparison, duplicateDesign, useDesigns, watchDesigns } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';

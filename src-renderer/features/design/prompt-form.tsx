@@ -1,11 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { designLimits, designProviders } from '#shared/wire/voice-designs.ts';
-import { changeDraft, draftProblems, useDesigns } from './store.ts';
+import { draftProblems } from './designs-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { RequestForm } from '../../ui/panel-stage.tsx';
 import classes from './prompt-form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeDraft, useDesigns } from './stores.ts';
 
 const both = 'both' as const;
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DesignRecord } from '#shared/operations/paid.ts';
-import { removeDesign } from './store.ts';
+import { removeDesign } from './stores.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';

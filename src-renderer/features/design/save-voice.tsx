@@ -2,8 +2,8 @@ import { Button, Checkbox, Loader, SegmentedControl, Select, Textarea, TextInput
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
-import { candidatesOf, nameOfCompared, useComparison } from './comparison.ts';
-import { belongsElsewhere, changeForm, closeForm, formProblems, savePrice, saveVoice, useDesigns, type VoiceForm } from './store.ts';
+import { candidatesOf, nameOfCompared } from './comparison-store.ts';
+import { belongsElsewhere, formProblems, type VoiceForm } from './designs-store.ts';
 import { knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { Counted } from '../../ui/counted.tsx';
 import { language } from '../../lib/format.ts';
@@ -14,6 +14,7 @@ import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './save-voice.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useComparison, changeForm, closeForm, savePrice, saveVoice, useDesigns } from './stores.ts';
 
 /** Makes a voice of a candidate: what it is called, who may use it, what it speaks. */
 export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceForm }) {

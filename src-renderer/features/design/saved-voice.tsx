@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useCommands } from '../../core/commands/commands.ts';
-import { belongsElsewhere } from './store.ts';
+import { belongsElsewhere } from './designs-store.ts';
 import { sayLine, quoteLines, useLine } from '../../core/voices/lines.ts';
 import { playSound } from '../../core/player/sounds.ts';
 import { knownModels, knownVoices, useStudio, whyNotReady } from '../../core/studio/studio.ts';

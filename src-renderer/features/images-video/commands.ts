@@ -1,6 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { makeMedia, whyNotMade } from './store.ts';
-import { changeMediaForm, useMediaForm } from './form-store.ts';
+import { makeMedia, whyNotMade, changeMediaForm, useMediaForm } from './stores.ts';
 import { messages } from '#shared/messages/index.ts';
 
 /** The commands that there are while Images & video is shown. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MediaRecord } from '#shared/operations/media.ts';
-import { recordOf } from './store.ts';
+import { recordOf } from './stores.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { moment, number, size } from '../../lib/format.ts';

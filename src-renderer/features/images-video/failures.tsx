@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { loadCatalogues, makeMedia, unavailableWords, useMedia } from './store.ts';
-import { useMediaForm } from './form-store.ts';
+import { unavailableWords } from './media-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { loadCatalogues, makeMedia, useMedia, useMediaForm } from './stores.ts';
 
 /** What stands in the way: the service, what it does not offer, and the last request. */
 export function MediaFailures() {

@@ -1,8 +1,8 @@
 import { Select, Textarea } from '@mantine/core';
 import { promptCharacters } from '#shared/wire/media.ts';
 import { type MediaModel } from '#shared/catalogue/media.ts';
-import { modelsOf, notUnderstoodOf, useMedia } from './store.ts';
-import { changeMediaForm, chosenModel, mediaProblems, rolesOf, mostOf, settled, useMediaForm } from './form-store.ts';
+import { modelsOf, notUnderstoodOf } from './media-store.ts';
+import { chosenModel, mediaProblems, rolesOf, mostOf, settled } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { Counted } from '../../ui/counted.tsx';
@@ -10,6 +10,7 @@ import { number, plural } from '../../lib/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useMedia, changeMediaForm, useMediaForm } from './stores.ts';
 
 /** What is made, of which prompt, by which model, and what of it can be chosen: as the catalogue offers it. */
 export function MediaFormView() {

@@ -1,7 +1,7 @@
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconPhoto, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './store.ts';
+import { loadGallery, loadMoreMedia, narrowGallery, useMedia } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { Card } from './card.tsx';

@@ -1,12 +1,13 @@
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { makeMedia, modelsOf, useMedia, whyNotMade } from './store.ts';
-import { chosenModel, quotaOf, useMediaForm } from './form-store.ts';
+import { modelsOf } from './media-store.ts';
+import { chosenModel, quotaOf } from './form-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { age, leaves, number } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
+import { makeMedia, useMedia, whyNotMade, useMediaForm } from './stores.ts';
 
 /** The one button that takes quota, with how much, and what is left of it. */
 export function MakeAction() {

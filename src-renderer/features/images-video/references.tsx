@@ -2,25 +2,13 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconLink, IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { ReferenceRole } from '#shared/operations/media.ts';
-import { modelsOf, useMedia } from './store.ts';
-import {
-  addAddress,
-  changeMediaForm,
-  chosenModel,
-  mediaProblems,
-  mostOf,
-  placeReference,
-  removeReference,
-  rolesOf,
-  setRole,
-  useMediaForm,
-  withRoles,
-  type Reference,
-} from './form-store.ts';
+import { modelsOf } from './media-store.ts';
+import { chosenModel, mediaProblems, mostOf, rolesOf, withRoles, type Reference } from './form-store.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import classes from './references.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useMedia, addAddress, changeMediaForm, placeReference, removeReference, setRole, useMediaForm } from './stores.ts';
 
 const roleWords: Readonly<Record<ReferenceRole, string>> = {
   reference: messages.imagesVideo.reference2,

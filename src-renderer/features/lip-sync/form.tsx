@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useLipSync, wouldBeBilled } from './store.ts';
+import { useLipSync, wouldBeBilled } from './stores.ts';
 import { secondsOf, useSources } from '../../core/sources/sources.ts';
 import { clock, plural } from '../../lib/format.ts';
 import { FormChoice, FormFields, RequestForm } from '../../ui/panel-stage.tsx';

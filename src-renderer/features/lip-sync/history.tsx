@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from './store.ts';
+import { openLipSync, readElsewhere, readLipSyncs, readMoreElsewhere, readMoreLipSyncs, useLipSync } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { credits, moment } from '../../lib/format.ts';
 import { MediaJobHistory } from '../../core/media-jobs/media-job-history.tsx';

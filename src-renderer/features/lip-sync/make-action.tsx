@@ -1,5 +1,5 @@
 import { useAriaKeys } from '../../core/commands/commands.ts';
-import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './store.ts';
+import { makeLipSync, useLipSync, whyNoLipSync, wouldBeBilled } from './stores.ts';
 import { secondPrice } from '../../core/media-jobs/media-jobs.ts';
 import { useSources } from '../../core/sources/sources.ts';
 import { useStudio } from '../../core/studio/studio.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from './store.ts';
+import { closeLipSync, readElsewhere, takeAgain, useLipSync, watchLipSync } from './stores.ts';
 import { learnReach, useSources } from '../../core/sources/sources.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconWriting } from '@tabler/icons-react';
 import type { Take } from '#shared/narration/take.ts';
-import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from './sound.ts';
+import { askSpoken, audioLastsUntil, closeSpoken, makeSpoken, nameOfVoice, priceOfSpoken, useSpoken } from './stores.ts';
 import { newestTakes } from './narration-sound-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useSources } from '../../core/sources/sources.ts';

@@ -1,8 +1,5 @@
 import { addCommands } from '../../core/commands/commands.ts';
-import { endSession, goOn, say, silence } from './store.ts';
-import { whyNotSpoken } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { useLive, waitingPhrases } from './queue-store.ts';
+import { endSession, goOn, say, silence, whyNotSpoken, useLiveDesk, useLive, waitingPhrases } from './stores.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { messages } from '#shared/messages/index.ts';

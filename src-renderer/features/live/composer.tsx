@@ -1,9 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useState, type KeyboardEvent, type RefObject } from 'react';
-import { say } from './store.ts';
-import { useLiveCapabilities, whyNotSpoken } from './capabilities.ts';
-import { setDraft, useLiveDesk } from './phrases.ts';
-import { useLive } from './queue-store.ts';
+import { say, useLiveCapabilities, whyNotSpoken, setDraft, useLiveDesk, useLive } from './stores.ts';
 import { priceOfLive } from './live-price.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { plural } from '../../lib/format.ts';

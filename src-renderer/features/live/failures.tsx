@@ -1,8 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { goOn, putBack } from './store.ts';
-import { loadCapabilities, useLiveCapabilities } from './capabilities.ts';
-import { dismissNotice, dismissStopped, useLive } from './queue-store.ts';
+import { goOn, putBack, loadCapabilities, useLiveCapabilities, dismissNotice, dismissStopped, useLive } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { plural } from '../../lib/format.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';

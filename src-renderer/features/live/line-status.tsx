@@ -1,5 +1,4 @@
-import { useLive } from './queue-store.ts';
-import { useLiveCapabilities } from './capabilities.ts';
+import { useLive, useLiveCapabilities } from './stores.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { realtimeLimits } from '#shared/wire/realtime.ts';
 import { number } from '../../lib/format.ts';

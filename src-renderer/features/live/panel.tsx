@@ -2,13 +2,20 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useAriaKeys, useKeys } from '../../core/commands/commands.ts';
-import { endSession, showLive, silence } from './store.ts';
-import { loadCapabilities, settleChoice } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { watchOutputs } from './devices.ts';
-import { useLive } from './queue-store.ts';
-import { loadSessions } from './sessions-store.ts';
-import { liveSides, showLiveSide, useLiveSide } from './live-tab.ts';
+import {
+  endSession,
+  showLive,
+  silence,
+  loadCapabilities,
+  settleChoice,
+  useLiveDesk,
+  watchOutputs,
+  useLive,
+  loadSessions,
+  showLiveSide,
+  useLiveSide,
+} from './stores.ts';
+import { liveSides } from './live-tab-store.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';

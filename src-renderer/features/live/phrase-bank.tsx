@@ -2,7 +2,7 @@ import { ActionIcon, Button, Kbd, Textarea, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { shownKeys } from '../../core/commands/commands.ts';
-import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './phrases.ts';
+import { addPhrase, changePhrase, exportPhrases, importPhrases, movePhrase, removePhrase, useLiveDesk } from './stores.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';

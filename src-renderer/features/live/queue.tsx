@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMessage2, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { editWaiting, moveWaiting, removeWaiting, useLive, type LivePhrase, type PhraseState } from './queue-store.ts';
+import { type LivePhrase, type PhraseState } from './queue-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { number, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { editWaiting, moveWaiting, removeWaiting, useLive } from './stores.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
   waiting: { status: 'queued', words: messages.live.waits },

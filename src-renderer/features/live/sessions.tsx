@@ -2,17 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { LiveRequestRecord } from '#shared/operations/live.ts';
-import {
-  keepAsChapter,
-  loadOlderSessions,
-  loadSessions,
-  resumeRequest,
-  sessionsOf,
-  useLiveSessions,
-  whyNotKept,
-  type LiveSession,
-} from './sessions-store.ts';
-import { useLive } from './queue-store.ts';
+import { sessionsOf, type LiveSession } from './sessions-store.ts';
 import { useProject } from '../../core/project/project.ts';
 import { voiceOfId } from '../../core/voices/voices.ts';
 import { goToPanel } from '../../core/window/window.ts';
@@ -26,6 +16,7 @@ import { PlaySound } from '../../core/player/sound-row.tsx';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './sessions.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { keepAsChapter, loadOlderSessions, loadSessions, resumeRequest, useLiveSessions, whyNotKept, useLive } from './stores.ts';
 
 /** What was spoken before, newest first: from the disk, with or without the service. */
 export function Sessions() {

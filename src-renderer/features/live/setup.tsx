@@ -1,10 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { realtimeFormats, realtimeLimits } from '#shared/wire/realtime.ts';
-import { liveFormatsOf, liveModelsOf, useLiveCapabilities } from './capabilities.ts';
-import { useLiveDesk } from './phrases.ts';
-import { chooseOutput, nameOutputs, useOutputs } from './devices.ts';
-import { useLive } from './queue-store.ts';
+import { liveFormatsOf, liveModelsOf } from './capabilities-store.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
 import { language, number } from '../../lib/format.ts';
 import { SearchSelect } from '../../ui/search-select.tsx';
@@ -13,6 +10,7 @@ import { choose } from './choose.ts';
 import { Delivery, Transport } from './delivery.tsx';
 import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { useLiveCapabilities, useLiveDesk, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
 
 const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcmRawSamplesSoonest, wav: messages.live.wav };
 

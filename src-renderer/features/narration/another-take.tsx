@@ -3,7 +3,7 @@ import { useAriaKeys } from '../../core/commands/commands.ts';
 import { estimate, useGeneration, type Estimate } from '../../core/generation/generation.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { makeAnother, whyNotAnother } from './takes-store.ts';
+import { makeAnother, whyNotAnother } from './stores.ts';
 import { leaves, plural } from '../../lib/format.ts';
 import { PaidButton } from '../../core/account/paid-button.tsx';
 import classes from './takes.module.css';

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useStudio } from '../../core/studio/studio.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { formatDuration, number, plural } from '../../lib/format.ts';
-import { answerQuestion, useAskFirst, type Question } from './ask-first.ts';
+import { type Question } from './ask-first-store.ts';
 import classes from './ask-first-dialog.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { answerQuestion, useAskFirst } from './stores.ts';
 
 /** Characters that are spoken in a second, about; for the length of what is not made yet. */
 const charactersPerSecond = 15;

@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconFileText, IconPencil, 
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { ChapterProgress } from '../../core/chapter/chapter-progress.ts';
+import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import {
   addChapter,
-  addChapterCommands,
   moveChapter,
   progressByChapter,
   removeChapter,

@@ -1,4 +1,4 @@
-import { addChapterCommands } from '../../core/chapter/chapters.ts';
+import { addChapterCommands } from '../../core/chapter/chapter-commands.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
 import { useProject } from '../../core/project/project.ts';
@@ -6,7 +6,7 @@ import { whyNotReady } from '../../core/studio/studio.ts';
 import { stopGenerating, useGeneration } from '../../core/generation/generation.ts';
 import { generateAll, generateSelected } from './actions.ts';
 import { extendSelectedBlocks, moveSelectedBlocks, toggleSelectedBlock } from './script.tsx';
-import { addTakeCommands } from './takes-store.ts';
+import { addTakeCommands } from './take-commands.ts';
 import { addSoundCommands } from './waveform-commands.ts';
 import { blocksToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import { messages } from '#shared/messages/index.ts';

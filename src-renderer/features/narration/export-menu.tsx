@@ -5,7 +5,7 @@ import type { UnfinishedBlock } from '#shared/narration/unfinished.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useChapter } from '../../core/chapter/chapter.ts';
-import { exportSound, type ExportResult, type ExportScope } from './exports.ts';
+import { type ExportResult, type ExportScope } from './sound-exports.ts';
 import { useProject } from '../../core/project/project.ts';
 import { ExportProgress } from '../../ui/progress-row.tsx';
 import { plural } from '../../lib/format.ts';
@@ -14,11 +14,12 @@ import { announce } from '../../lib/live-region.tsx';
 import { KeptFocus } from '../../ui/kept-focus.tsx';
 import { formatPeak } from '../../lib/peak-words.ts';
 import { toast, toastFailure } from '../../lib/toast.tsx';
-import { makeOrAsk, type ChapterOrder } from './ask-first.ts';
+import { type ChapterOrder } from './ask-first-store.ts';
 import { findUnfinishedInScope } from './missing-sound.ts';
 import { UnfinishedDialog } from './unfinished-dialog.tsx';
 import classes from './export-menu.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { exportSound, makeOrAsk } from './stores.ts';
 
 type Format = (typeof exportFormats)[number];
 

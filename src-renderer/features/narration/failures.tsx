@@ -6,7 +6,7 @@ import { dismissFailures, useGeneration, type FailedBlock } from '../../core/gen
 import { usePlayer } from '../../core/player/player.ts';
 import { showChapter, useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { useUnsent } from './unsent.ts';
+import { useUnsent } from './stores.ts';
 import { plural } from '../../lib/format.ts';
 import { ConnectionFailure, RestartButton } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';

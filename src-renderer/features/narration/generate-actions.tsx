@@ -16,7 +16,7 @@ import { PaidButton } from '../../core/account/paid-button.tsx';
 import { generateAll, generateSelected } from './actions.ts';
 import { noBlock, noVoice as voiceFirst } from './commands.ts';
 import { Recovery } from './recovery.tsx';
-import { idsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
+import { createIdsToMake, selectedToMake, whyNothingToMake } from './what-to-make.ts';
 import classes from './generate-actions.module.css';
 import { messages } from '#shared/messages/index.ts';
 
@@ -34,6 +34,7 @@ export function GenerateActions() {
 }
 
 function Idle() {
+  const [idsToMake] = useState(createIdsToMake);
   const all = useChapter((chapter) => idsToMake(chapter.blocks));
   const selectedIds = useProject((state) => state.selected);
   const selected = useChapter(useShallow((chapter) => selectedToMake(chapter, selectedIds).map((block) => block.id)));

@@ -6,7 +6,7 @@ import { sampleRate, type Take } from '#shared/narration/take.ts';
 import { currentChapter, useChapter } from '../../core/chapter/chapter.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
 import { knownModels, knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { chooseTakeOf, compareTakes, isPlayable, pick, playTake, restoreTake, starTake, useTakes } from './takes-store.ts';
+import { isPlayable } from './takes-store.ts';
 import { because, textDifference, type TakeView } from './takes-view.ts';
 import { clock, moment, number, plural, timeOfDay } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';
@@ -14,6 +14,7 @@ import { RequestId } from '../../ui/request-id.tsx';
 import { incompleteWords } from './take-words.ts';
 import classes from './takes.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { chooseTakeOf, compareTakes, pick, playTake, restoreTake, starTake, useTakes } from './stores.ts';
 
 /** What has changed in a text is worked out when nothing was written for this long, in milliseconds. */
 const restsAfterMs = 300;

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import { stopTakes, switchTakes, useTakes } from './takes-store.ts';
+import { stopTakes, switchTakes, useTakes } from './stores.ts';
 import type { TakeView } from './takes-view.ts';
 import { iconSize } from '../../lib/icon-size.ts';
 import classes from './takes.module.css';

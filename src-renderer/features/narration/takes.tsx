@@ -5,7 +5,8 @@ import { useChapter } from '../../core/chapter/chapter.ts';
 import { useKept } from './saved-view.ts';
 import { useProject } from '../../core/project/project.ts';
 import { useStudio } from '../../core/studio/studio.ts';
-import { addTakeCommands, chooseTakeOf, pickedAmong, useTakes, watchTakes } from './takes-store.ts';
+import { addTakeCommands } from './take-commands.ts';
+import { pickedAmong } from './takes-store.ts';
 import { sameTakes, takesOfBlock } from './takes-view.ts';
 import { plural } from '../../lib/format.ts';
 import { AnotherTake } from './another-take.tsx';
@@ -13,6 +14,7 @@ import { TakeCard } from './take-card.tsx';
 import { Comparison } from './take-comparison.tsx';
 import classes from './takes.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { chooseTakeOf, useTakes, watchTakes } from './stores.ts';
 
 /** Takes that are shown at first; the rest come with a press. */
 const shownAtFirst = 12;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
-import { secondPrice, stopTranscribing, transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { whyFileIsRefused } from './transcripts-store.ts';
 import { useUploading } from '../../core/sources/uploading.ts';
 import { ButtonWords } from '../../ui/button-words.tsx';
 import { clock, credits } from '../../lib/format.ts';
@@ -13,6 +13,7 @@ import { PriceWords, usePrice } from '../../core/account/price.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { messages } from '#shared/messages/index.ts';
+import { secondPrice, stopTranscribing, transcribe, useTranscripts } from './stores.ts';
 
 /** Transcribe, with what it would cost; while it is done, how long already, and a way to wait no longer. */
 export function TranscribeAction() {

@@ -1,8 +1,8 @@
 import { addCommands } from '../../core/commands/commands.ts';
 import { playSound, stopSounds, toggleSound, useSounds } from '../../core/player/sounds.ts';
 import { whyNotReady } from '../../core/studio/studio.ts';
-import { stepMatch, useTranscriptEdits } from './edits.ts';
-import { transcribe, useTranscripts, whyFileIsRefused } from './store.ts';
+import { stepMatch, useTranscriptEdits, transcribe, useTranscripts } from './stores.ts';
+import { whyFileIsRefused } from './transcripts-store.ts';
 import { takeTransport } from '../../core/player/transport.ts';
 import { messages } from '#shared/messages/index.ts';
 

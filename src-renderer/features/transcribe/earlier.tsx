@@ -1,7 +1,7 @@
 import { IconFileText } from '@tabler/icons-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
-import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './store.ts';
+import { loadMoreTranscripts, loadTranscripts, openTranscript, searchTranscripts, useTranscripts } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { clock } from '../../lib/format.ts';
 import { HistoryEntry, HistoryList } from '../../core/failures/history-list.tsx';

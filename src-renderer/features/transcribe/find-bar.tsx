@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useAriaKeys, useKeys, withKeys } from '../../core/commands/commands.ts';
-import { lookFor, stepMatch, useTranscriptEdits } from './edits.ts';
+import { lookFor, stepMatch, useTranscriptEdits } from './stores.ts';
 import { mostMatches } from '#shared/transcripts/search.ts';
 import { number } from '../../lib/format.ts';
 import { findFieldId } from './commands.ts';

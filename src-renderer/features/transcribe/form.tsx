@@ -3,7 +3,7 @@ import { IconFileMusic, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { knownVoices, useStudio } from '../../core/studio/studio.ts';
-import { changeForm, chooseFile, dropFile, formProblems, useTranscripts, type ChosenFile } from './store.ts';
+import { formProblems, type ChosenFile } from './transcripts-store.ts';
 import { ChoiceRow } from '../../ui/choice-row.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { clock, language, roomFor, size } from '../../lib/format.ts';
@@ -13,6 +13,7 @@ import { RequestForm } from '../../ui/panel-stage.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import classes from './form.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeForm, chooseFile, dropFile, useTranscripts } from './stores.ts';
 
 const accept = '.wav,.mp3,.m4a,.aac,.ogg,.opus,.flac,.webm,.mp4,.mov,.mkv,audio/*';
 const takes = messages.transcribe.wavMp3M4aOggFlacOr(roomFor(importLimits.bytes.audio), String(importLimits.seconds / 60));

@@ -1,8 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useStudio } from '../../core/studio/studio.ts';
-import { useTranscripts, watchTranscripts } from './store.ts';
-import { saveEdits } from './edits.ts';
+import { useTranscripts, watchTranscripts, saveEdits } from './stores.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { iconSize } from '../../lib/icon-size.ts';
 import { PanelFrame } from '../../core/commands/panel-frame.tsx';

@@ -4,8 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type RefO
 import { captionChecker, type CaptionCheck } from '#shared/transcripts/make.ts';
 import type { Segment } from '#shared/transcripts/read.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../core/player/sounds.ts';
-import { restoreSegment, useTranscriptEdits } from './edits.ts';
-import { useCaptionChoice } from './hand-over.ts';
+import { restoreSegment, useTranscriptEdits, useCaptionChoice } from './stores.ts';
 import { clock } from '../../lib/format.ts';
 import { CheckMark } from './check-mark.tsx';
 import { focusSegment, SegmentText } from './segment-text.tsx';

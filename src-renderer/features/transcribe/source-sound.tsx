@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#shared/failure.ts';
 import type { TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { playSoundFrom, secondsOf, useSounds } from '../../core/player/sounds.ts';
-import { attachSound } from './store.ts';
+import { attachSound } from './stores.ts';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { clock } from '../../lib/format.ts';
 import { PlaySound } from '../../core/player/sound-row.tsx';

@@ -3,12 +3,11 @@ import { IconChevronDown, IconDownload, IconLanguage, IconRestore, IconSend } fr
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { isEdited, speakersOf } from '#shared/transcripts/edits.ts';
-import { restoreAll, useTranscriptEdits } from './edits.ts';
-import { dubTargets, sendToDubbing, whyNotDubbed, whyNotNarrated, type DubTarget } from './hand-over.ts';
+import { restoreAll, useTranscriptEdits, sendToDubbing, whyNotNarrated, useTranscripts } from './stores.ts';
+import { dubTargets, whyNotDubbed, type DubTarget } from './hand-over-store.ts';
 import { useDubs } from '../../core/dubbing-timeline/dubbing-timeline.ts';
 import { useProject } from '../../core/project/project.ts';
 import { stopSounds, useSounds } from '../../core/player/sounds.ts';
-import { useTranscripts } from './store.ts';
 import { Dialog, DialogActions, DialogWords } from '../../ui/dialog.tsx';
 import { clock, language, moment, plural } from '../../lib/format.ts';
 import { iconSize } from '../../lib/icon-size.ts';

@@ -3,7 +3,7 @@ import { IconPlayerStopFilled, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { sayLimits } from '#shared/operations/paid.ts';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
-import { audition, lineOf, setLine, soundOf, stopAudition, useAudition } from './audition-store.ts';
+import { lineOf } from './audition-store.ts';
 import { useAriaKeys } from '../../core/commands/commands.ts';
 import { quoteLines, useLine, type LineQuote, type LineState } from '../../core/voices/lines.ts';
 import { playSound, toggleSound } from '../../core/player/sounds.ts';
@@ -22,6 +22,7 @@ import { StatusGlyph } from '../../ui/status-glyph.tsx';
 import { whyNoAudition } from './commands.ts';
 import classes from './audition.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { audition, setLine, soundOf, stopAudition, useAudition } from './stores.ts';
 
 /** A price is asked for when nothing has changed for this long, in milliseconds. */
 const quoteAfterMs = 300;

@@ -1,4 +1,4 @@
-import { audition, stopAudition, useAudition } from './audition-store.ts';
+import { audition, stopAudition, useAudition } from './stores.ts';
 import { addCommands } from '../../core/commands/commands.ts';
 import { useStudio } from '../../core/studio/studio.ts';
 import { giveToBlocks, giveToProject, toggleFavourite, useVoices, voiceOfId, whyNoBlocks, whyNoProject } from '../../core/voices/voices.ts';

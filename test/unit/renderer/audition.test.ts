@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { create } from 'zustand';
-import { fail, toFailure, type Failure } from '../../../src-shared/failure.ts';
-import type { Line } from '../../../src-renderer/core/voices/lines.ts';
+import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
+import { fail, type Failure } from '../../../src-shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
+import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
+import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voices/lines-store.ts';
+import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
 
 /** What main is asked to say, each with how it is to end. */
 interface Asked {
@@ -15,55 +18,54 @@ const heard: string[] = [];
 const announced: string[] = [];
 const used: string[] = [];
 
-vi.mock('../../../src-renderer/core/host/host.ts', () => ({
-  whenOpened: () => undefined,
-  attempt: async (work: () => Promise<unknown>) => {
-    try {
-      return { ok: true, value: await work() };
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
-  },
-  studio: () => ({
-    run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
-      new Promise((resolve, reject) => {
-        const failed = (failure: Failure): void => reject(fail(failure.kind, failure.message, failure));
-        signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')));
-        asked.push({
-          line,
-          signal,
-          failed,
-          said: () => resolve({ file: { url: `/bytes/${line.voiceId}` }, reused: false, operation: null }),
-        });
-      }),
-  }),
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ playSound: (url: string) => heard.push(url) }));
-vi.mock('../../../src-renderer/lib/live-region.tsx', () => ({ announce: (words: string) => announced.push(words) }));
-vi.mock('../../../src-renderer/core/voices/voices.ts', () => ({
-  useVoices: create(() => ({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] })),
-  voiceOfId: (voiceId: string) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }),
-  markVoice: (voiceId: string) => {
-    used.push(voiceId);
-    return Promise.resolve();
-  },
-}));
+/** Main, asked to say lines. */
+const client = {
+  run: (_name: string, line: Line, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const failed = (failure: Failure): void => reject(fail(failure.kind, failure.message, failure));
+      signal.addEventListener('abort', () => reject(fail('cancelled', 'Stopped.')));
+      asked.push({
+        line,
+        signal,
+        failed,
+        said: () => resolve({ file: { url: `/bytes/${line.voiceId}` }, reused: false, operation: null }),
+      });
+    }),
+} as unknown as StudioClient;
+const voices = createFakeStores().voices;
 
 beforeEach(() => {
-  vi.resetModules();
+  voices.store.setState({ chosen: ['v0', 'v1', 'v2', 'v3', 'v4'] });
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   for (const list of [asked, heard, announced, used]) list.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const load = async () => ({
-  ...(await import('../../../src-renderer/features/voices/audition-store.ts')),
-  ...(await import('../../../src-renderer/core/voices/lines.ts')),
-});
+const voiceOfId = (voiceId: string | undefined) => ({ voiceId, name: voiceId, modelIds: ['alpha-s21pro-flash'] }) as CatalogueVoice;
+
+/** The stores of an audition of five voices. */
+function load() {
+  const lines = new LinesStore({ client });
+  const audition = new AuditionStore({
+    lines,
+    sounds: { playSound: (url) => void heard.push(url) },
+    announce: (words) => void announced.push(words),
+    voices: {
+      store: voices.store,
+      voiceOfId,
+      markVoice: (voiceId) => {
+        used.push(voiceId);
+        return Promise.resolve();
+      },
+    },
+  });
+  const { audition: begin, setLine, soundOf, stopAudition, store } = audition;
+  return { audition: begin, setLine, soundOf, stopAudition, useAudition: store, useLines: lines.store };
+}
 const voicesAsked = (): string[] => asked.map(({ line }) => line.voiceId);
 
 it('goes on when one voice fails, says of which, and plays the first that is there', async () => {
-  const { audition, useAudition, useLines, lineKey } = await load();
+  const { audition, useAudition, useLines } = load();
   const over = audition();
   await vi.waitFor(() => expect(voicesAsked()).toEqual(['v0', 'v1', 'v2'])); // three at a time
   asked[0]!.failed(fail('not-found', 'This voice is gone.').failure);
@@ -84,7 +86,7 @@ it('goes on when one voice fails, says of which, and plays the first that is the
 });
 
 it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
-  const { audition, stopAudition, useAudition, useLines, lineKey } = await load();
+  const { audition, stopAudition, useAudition, useLines } = load();
   const over = audition();
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   asked[1]!.said();
@@ -111,8 +113,7 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
 });
 
 it('plays no voice after it was stopped, at whichever moment its line comes, and what came can be played by itself', async () => {
-  const { audition, setLine, stopAudition, soundOf } = await load();
-  const { voiceOfId } = await import('../../../src-renderer/core/voices/voices.ts');
+  const { audition, setLine, stopAudition, soundOf } = load();
   const atStop: number[] = [];
   for (let turns = 0; turns < 20; turns += 1) {
     for (const list of [asked, heard]) list.length = 0;
@@ -125,15 +126,15 @@ it('plays no voice after it was stopped, at whichever moment its line comes, and
     stopAudition();
     await over;
     expect(heard).toHaveLength(atStop.at(-1)!);
-    expect(soundOf(voiceOfId('v1')!)).toBe('/bytes/v1');
-    expect(soundOf(voiceOfId('v0')!)).toBeUndefined();
+    expect(soundOf(voiceOfId('v1'))).toBe('/bytes/v1');
+    expect(soundOf(voiceOfId('v0'))).toBeUndefined();
   }
   expect(new Set(atStop)).toEqual(new Set([0, 1]));
   expect(new Set(announced)).toEqual(new Set(['The audition was stopped.']));
 });
 
 it('asks for nothing more while it runs, and for nothing at all without a line', async () => {
-  const { audition, setLine } = await load();
+  const { audition, setLine } = load();
   setLine(' ');
   await audition();
   expect(asked).toEqual([]);

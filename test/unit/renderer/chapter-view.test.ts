@@ -7,7 +7,7 @@ import { voiceFacts } from '../../../src-renderer/core/voices/voice-facts.ts';
 import type { Model } from '../../../src-shared/catalogue/models.ts';
 import type { Voice } from '../../../src-shared/catalogue/voices.ts';
 import { viewChapter, type ChapterFacts, type ChapterView } from '../../../src-renderer/core/chapter/chapter-view.ts';
-import { blocksToMake, idsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
+import { blocksToMake, createIdsToMake, selectedToMake, whyNothingToMake } from '../../../src-renderer/features/narration/what-to-make.ts';
 
 const defaults = { voiceId: 'voice', modelId: null };
 const connectionId = 'local';
@@ -240,6 +240,7 @@ describe('a damaged take', () => {
 });
 
 it('names what is to be made with the same list while an edit leaves it as it was', () => {
+  const idsToMake = createIdsToMake();
   const made = (second: string) => idsToMake(view([{ text: 'one' }, { text: second }]).blocks);
   const first = made('two');
   expect(first).toEqual(['block00000', 'block00001']);

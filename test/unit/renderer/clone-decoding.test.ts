@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';
-import { useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { CloneDecoding } from '../../../src-renderer/features/clone/clone-decoding.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 
-const { decodeInWindow } = vi.hoisted(() => ({ decodeInWindow: vi.fn() }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/core/sources/window-decoding.ts', () => ({ decodeInWindow }));
+const decodeInWindow = vi.fn();
 
 interface Piece {
   channels: Float32Array[];
@@ -25,8 +23,7 @@ let sounds: Map<string, Piece[]>;
 /** How many pieces the decoder gave, by address. */
 let given: Map<string, number>;
 
-beforeEach(async () => {
-  vi.resetModules();
+beforeEach(() => {
   sent = [];
   sounds = new Map();
   given = new Map();
@@ -44,21 +41,18 @@ beforeEach(async () => {
     return 0;
   });
   fakeStudio.reset({ 'clone.decoded': ({ recordingId }) => undecoded(recordingId, { samples: 100 }) });
-  useClone.setState(useClone.getInitialState(), true);
-  await connectHost();
-  fakeStudio.asked.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Each test watches with a module of its own; the one before it watches a store that nobody changes any more. */
+/** The draft with these recordings, whose undecoded ones are decoded as they come. */
 async function watched(...recordings: Recording[]) {
-  const { useClone: own } = await import('../../../src-renderer/features/clone/store.ts');
-  const host = await import('../../../src-renderer/core/host/host.ts');
-  await host.connectHost();
-  own.setState({ recordings });
-  const { watchUndecoded } = await import('../../../src-renderer/features/clone/decoding.ts');
-  watchUndecoded();
-  return own;
+  const stores = createFakeStores();
+  await stores.host.connectHost();
+  const clone = new CloneStore(stores);
+  clone.store.setState({ recordings });
+  new CloneDecoding({ ...stores, clone, decodeInWindow }).watchUndecoded();
+  fakeStudio.asked.length = 0;
+  return clone.store;
 }
 const addressOf = (id: string) => `/bytes/clone/${id}.original`;
 const mono = (rate: number, ...samples: number[]): Piece => ({ channels: [Float32Array.from(samples)], rate });

@@ -2,22 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import {
-  addDropped,
+  CloneFiles,
   comingInWords,
   droppedIn,
-  finishRecording,
   hasSound,
-  openHeld,
   sendPiece,
   sendRecordingPiece,
-} from '../../../src-renderer/features/clone/files.ts';
-import { putRecording, saveForm, useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+} from '../../../src-renderer/features/clone/clone-files.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const clone = new CloneStore(stores);
+const { addDropped, finishRecording, openHeld } = new CloneFiles({ ...stores, clone });
+const { putRecording, saveForm, store: useClone } = clone;
+const { connectHost } = stores.host;
 
 const megabyte = 1024 * 1024;
 const state = useClone.getState;

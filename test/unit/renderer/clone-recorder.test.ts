@@ -1,19 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumSamples, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
-  chooseMicrophone,
-  countdownFrom,
-  hotPeak,
-  learnMicrophones,
-  recordAgain,
-  startRecording,
-  stopRecording,
-  useRecorder,
-} from '../../../src-renderer/features/clone/recorder.ts';
-import { changeForm, putRecording, saveForm, useClone } from '../../../src-renderer/features/clone/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { CloneFiles } from '../../../src-renderer/features/clone/clone-files.ts';
+import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { countdownFrom, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
 
 interface Listeners {
   onSamples(samples: Int16Array<ArrayBuffer>, peak: number): void;
@@ -34,32 +26,42 @@ interface Microphone {
   /** How often other sounds were stopped. */
   stopped: number;
 }
-const microphone = vi.hoisted((): Microphone => ({
+const microphone: Microphone = {
   opened: [],
   asking: () => Promise.resolve(),
   closing: () => Promise.resolve(),
   devices: [],
   stopped: 0,
-}));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/core/player/sounds.ts', () => ({ stopSounds: () => void (microphone.stopped += 1) }));
-vi.mock('../../../src-renderer/audio/recorder.ts', () => ({
+};
+const stores = createFakeStores();
+const { connectHost } = stores.host;
+const clone = new CloneStore(stores);
+const { changeForm, putRecording, saveForm, store: useClone } = clone;
+const {
+  chooseMicrophone,
+  learnMicrophones,
+  recordAgain,
+  startRecording,
+  stopRecording,
+  store: useRecorder,
+} = new RecorderStore({
+  ...stores,
+  clone,
+  cloneFiles: new CloneFiles({ ...stores, clone }),
+  sounds: { stopSounds: () => void (microphone.stopped += 1) },
   microphones: () => Promise.resolve(microphone.devices),
-  Recorder: {
-    open: async (deviceId: string | undefined, listeners: Listeners) => {
-      await microphone.asking();
-      const opened = { deviceId, listeners, closed: 0 };
-      microphone.opened.push(opened);
-      return {
-        close: async () => {
-          opened.closed += 1;
-          await microphone.closing(listeners);
-        },
-      };
-    },
+  openRecorder: async (deviceId, listeners) => {
+    await microphone.asking();
+    const opened = { deviceId, listeners, closed: 0 };
+    microphone.opened.push(opened);
+    return {
+      close: async () => {
+        opened.closed += 1;
+        await microphone.closing(listeners);
+      },
+    };
   },
-}));
+});
 
 const state = useRecorder.getState;
 const recording = (id: string, change: Partial<Recording> = {}): Recording =>

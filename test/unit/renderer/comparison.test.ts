@@ -1,16 +1,46 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesignRecord } from '#shared/operations/paid.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import {
-  addVoice,
   candidatesOf,
+  ComparisonStore,
+  isHidden,
+  nameOfCompared,
+  type Compared,
+} from '../../../src-renderer/features/design/comparison-store.ts';
+import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
+
+const fake = {
+  calls: [] as unknown[],
+  tell: undefined as unknown as (state: Record<string, unknown>) => void,
+  player: undefined as unknown as { loop: boolean; place: number },
+  paused: 0,
+  stopped: 0,
+  /** How `shuffled` is seen: the last comes first. */
+  shuffles: 0,
+};
+class FakePlayer {
+  loop = false;
+  place = 0.25;
+  seek = (place: number) => void fake.calls.push(['seek', place]);
+  setSounds = (items: readonly { id: string }[]) => void fake.calls.push(['sounds', items.map(({ id }) => id)]);
+  hear = (id: string) => void fake.calls.push(['hear', id]);
+  toggle = () => void fake.calls.push('toggle');
+  pause = () => void fake.calls.push('pause');
+  stop = () => void fake.calls.push('stop');
+}
+const stores = createFakeStores();
+const usePlayer = stores.player.store;
+const useSounds = stores.sounds.store;
+const useDesigns = new DesignsStore(stores).store;
+const {
+  addVoice,
   choose,
   chooseHeard,
   comparedPlace,
   compareDesign,
   hearNumber,
-  isHidden,
-  nameOfCompared,
   removeVoice,
   reveal,
   score,
@@ -20,64 +50,30 @@ import {
   setLoop,
   stopComparison,
   toggleComparison,
-  useComparison,
+  store: useComparison,
   watchComparison,
-  type Compared,
-} from '../../../src-renderer/features/design/comparison.ts';
-
-const fake = vi.hoisted(() => ({
-  calls: [] as unknown[],
-  tell: undefined as unknown as (state: Record<string, unknown>) => void,
-  player: undefined as unknown as { loop: boolean; place: number },
-  paused: 0,
-  stopped: 0,
-  /** How `shuffled` is seen: the last comes first. */
-  shuffles: 0,
-}));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/audio/comparison-player.ts', () => ({
-  maximumCompared: 9,
-  ComparisonPlayer: class {
-    loop = false;
-    place = 0.25;
-    constructor(tell: typeof fake.tell) {
-      fake.tell = tell;
-      fake.player = this;
-    }
-    seek = (place: number) => void fake.calls.push(['seek', place]);
-    setSounds = (items: readonly { id: string }[]) => void fake.calls.push(['sounds', items.map(({ id }) => id)]);
-    hear = (id: string) => void fake.calls.push(['hear', id]);
-    toggle = () => void fake.calls.push('toggle');
-    pause = () => void fake.calls.push('pause');
-    stop = () => void fake.calls.push('stop');
+} = new ComparisonStore({
+  ...stores,
+  createPlayer: (onState) => {
+    fake.tell = onState as never;
+    fake.player = new FakePlayer();
+    return fake.player as never;
   },
-}));
-vi.mock('../../../src-renderer/features/design/store.ts', async () => ({
-  useDesigns: (await import('zustand')).create(() => ({ open: undefined })),
-  markDesign: (...call: unknown[]) => {
-    fake.calls.push(['mark', ...call]);
-    return Promise.resolve();
+  designs: {
+    store: useDesigns,
+    markDesign: (...call) => {
+      fake.calls.push(['mark', ...call]);
+      return Promise.resolve(true);
+    },
+    startSaving: (id) => void fake.calls.push(['save', id]),
   },
-  startSaving: (id: string) => void fake.calls.push(['save', id]),
-}));
-vi.mock('../../../src-renderer/core/player/player.ts', async () => ({
-  player: { pause: () => void (fake.paused += 1) },
-  usePlayer: (await import('zustand')).create(() => ({ mode: 'stopped', paused: false })),
-}));
-vi.mock('../../../src-renderer/core/player/sounds.ts', async () => ({
-  stopSounds: () => void (fake.stopped += 1),
-  useSounds: (await import('zustand')).create(() => ({ url: undefined, paused: true })),
-}));
-vi.mock('../../../src-renderer/features/design/shuffled.ts', () => ({
-  shuffled: (items: readonly unknown[]) => {
+  player: { store: usePlayer, player: { pause: () => void (fake.paused += 1) } as never },
+  sounds: { store: useSounds, stopSounds: () => void (fake.stopped += 1) },
+  shuffled: (items) => {
     fake.shuffles += 1;
     return [...items].reverse();
   },
-}));
-const { useDesigns } = await import('../../../src-renderer/features/design/store.ts');
-const { usePlayer } = await import('../../../src-renderer/core/player/player.ts');
-const { useSounds } = await import('../../../src-renderer/core/player/sounds.ts');
+});
 
 const candidate = (candidateId: string, provider: string | null = 'alpha', hasPreview = true) => ({
   candidateId,

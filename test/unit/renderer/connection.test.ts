@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { statusOf } from '../../../src-renderer/core/connections/connection-status.ts';
-import { addConnection, canBeUsedAnyway, connectTo, useConnections } from '../../../src-renderer/core/connections/connections.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { loadCatalogue, take, useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { nameOfVoice } from '../../../src-renderer/core/voices/voices.ts';
+import { canBeUsedAnyway } from '../../../src-renderer/core/connections/connections-store.ts';
 
 type Answer = (input: unknown) => unknown;
 let answers: Record<string, Answer> = {};
@@ -15,9 +13,11 @@ const run = async (name: string, input: unknown): Promise<unknown> => {
   await Promise.resolve();
   return answers[name]?.(input) ?? { version: '', host: {} };
 };
-vi.mock(import('../../../src-renderer/core/host/wire.ts'), () => ({
-  openHost: () => Promise.resolve({ run, onClose: () => undefined }) as never,
-}));
+const stores = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
+const { addConnection, connectTo, store: useConnections } = stores.connections;
+const { connectHost } = stores.host;
+const { loadCatalogue, take, store: useStudio } = stores.studio;
+const { nameOfVoice } = stores.voices;
 
 const voice = (voiceId: string, name: string) => ({ voiceId, name, modelIds: [], primaryLanguage: 'en', languages: [], isPersonal: false });
 const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
+import { createImagesVideoStores } from '../../../src-renderer/features/images-video/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+
+const stores = createFakeStores();
+const imagesVideoStores = createImagesVideoStores(stores);
+const {
   changeDraft,
   changeForm,
   createCandidates,
@@ -12,22 +18,12 @@ import {
   searchDesigns,
   startSaving,
   stopCreating,
-  useDesigns,
-} from '../../../src-renderer/features/design/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { loadGallery, makeMedia, useMedia } from '../../../src-renderer/features/images-video/store.ts';
-import {
-  addReference,
-  changeMediaForm,
-  placeReference,
-  tweak,
-  useMediaForm,
-} from '../../../src-renderer/features/images-video/form-store.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+  store: useDesigns,
+} = new DesignsStore(stores);
+const { connectHost } = stores.host;
+const { loadGallery, makeMedia, store: useMedia } = imagesVideoStores.media;
+const { addReference, changeMediaForm, placeReference, tweak, store: useMediaForm } = imagesVideoStores.form;
+const useStudio = stores.studio.store;
 
 const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
 const design = (operationId: string, change = {}) =>

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { captionLimits, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { dubLimits, newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
+import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
+
+const stores = createFakeStores();
+const {
   addFiles,
   awaitVideo,
   dismissExported,
@@ -15,16 +19,11 @@ import {
   stopExport,
   takeCaptions,
   takeLines,
-  useDubFiles,
-} from '../../../src-renderer/core/dubbing-timeline/files.ts';
-import { editDub, flushDub, showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { waitingLines } from '../../../src-renderer/core/dubbing-timeline/waiting-lines.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+  store: useDubFiles,
+} = stores.dubFiles;
+const { editDub, flushDub, showDub, store: useDubs } = stores.dubs;
+const { connectHost, store: useHost } = stores.host;
+const useStudio = stores.studio.store;
 
 const second = 48_000;
 const line = (id: string, at: number, voiceId: string | null = null) => ({

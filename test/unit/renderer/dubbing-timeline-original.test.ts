@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { readInWindow } from '../../../src-renderer/features/dubbing/timeline/original.ts';
-import { showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { OriginalSound } from '../../../src-renderer/features/dubbing/timeline/original-sound.ts';
 
-const { decodeInWindow } = vi.hoisted(() => ({ decodeInWindow: vi.fn() }));
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/sources/window-decoding.ts', () => ({ decodeInWindow }));
+const decodeInWindow = vi.fn();
+const stores = createFakeStores();
+const { connectHost } = stores.host;
+const { showDub, store: useDubs } = stores.dubs;
+const { readInWindow } = new OriginalSound({ ...stores, decodeInWindow });
 
 const video: Dub['video'] = {
   name: 'a.mp4',

@@ -2,31 +2,14 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub, type DubTake, type Segment } from '#shared/dubbing/timeline.ts';
 import { fail } from '#shared/failure.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import {
-  editDub,
-  flushDub,
-  openDub,
-  putTake,
-  redoDub,
-  showDub,
-  undoDub,
-  useDubs,
-} from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
-import {
-  dismissMakingFailure,
-  estimateSegments,
-  generate,
-  generateAll,
-  stopMaking,
-  useMaking,
-  whyNothing,
-} from '../../../src-renderer/features/dubbing/timeline/making.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { MakingStore, whyNothing } from '../../../src-renderer/features/dubbing/timeline/making-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { editDub, flushDub, openDub, putTake, redoDub, showDub, undoDub, store: useDubs } = stores.dubs;
+const { connectHost } = stores.host;
+const { dismissMakingFailure, estimateSegments, generate, generateAll, stopMaking, store: useMaking } = new MakingStore(stores);
 
 const second = 48_000;
 const line = (id: string, at: number, change: Partial<Segment> = {}): Segment => ({

@@ -1,33 +1,22 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { toFailure } from '#shared/failure.ts';
+import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 
 /** What main is asked, and how it answers. */
 const asked: { name: string; input: Record<string, unknown> }[] = [];
 let answers: Record<string, (input: Record<string, unknown>) => unknown> = {};
 
-vi.mock('../../../src-renderer/core/host/host.ts', () => ({
-  whenOpened: () => undefined,
-  useHost: { getState: () => ({}) },
-  attempt: async (work: () => Promise<unknown>) => {
-    try {
-      return { ok: true, value: await work() };
-    } catch (thrown) {
-      return { ok: false, failure: toFailure(thrown) };
-    }
-  },
-  studio: () => ({
-    run: async (name: string, input: Record<string, unknown>) => {
-      asked.push({ name, input });
-      return Promise.resolve(answers[name]?.(input));
-    },
-  }),
-}));
-
-const { readElsewhere, readMoreElsewhere, useLipSync, whyNoLipSync } = await import('../../../src-renderer/features/lip-sync/store.ts');
-const { useSpoken } = await import('../../../src-renderer/features/lip-sync/sound.ts');
-const { handOver } = await import('../../../src-renderer/core/hand-over/media.ts');
-const { clearSlot, useSources } = await import('../../../src-renderer/core/sources/sources.ts');
-const { useStudio } = await import('../../../src-renderer/core/studio/studio.ts');
+const run = async (name: string, input: Record<string, unknown>) => {
+  asked.push({ name, input });
+  return Promise.resolve(answers[name]?.(input));
+};
+const core = createFakeStores({ openHost: () => Promise.resolve({ run, onClose: () => undefined } as never) });
+const stores = { ...core, ...createLipSyncStores(core) };
+const { readElsewhere, readMoreElsewhere, store: useLipSync, whyNoLipSync } = stores.lipSync;
+const useSpoken = stores.spoken.store;
+const { handOver } = stores.handOver;
+const { clearSlot, store: useSources } = stores.sources;
+const useStudio = stores.studio.store;
 
 const own = 'http://127.0.0.1:4000/secret/name/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };
@@ -37,7 +26,8 @@ const reach =
   (reason: string | null, bucket: string | null = null) =>
   () => ({ reason, limits: null, bucket });
 
-beforeEach(() => {
+beforeEach(async () => {
+  await core.host.connectHost();
   asked.length = 0;
   answers = {
     'source.inspect': ({ address }) => ({ url: null, name: 'film.mp4', inspected: { state: 'known', facts }, address }),

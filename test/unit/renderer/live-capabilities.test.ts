@@ -1,25 +1,19 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
 import type { Connection } from '#shared/operations/connections.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  liveFormatsOf,
-  liveModelsOf,
-  loadCapabilities,
-  modelsOf,
-  settleChoice,
-  useLiveCapabilities,
-  whyNotSpoken,
-} from '../../../src-renderer/features/live/capabilities.ts';
-import { useLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { CapabilitiesStore, liveFormatsOf, liveModelsOf, modelsOf } from '../../../src-renderer/features/live/capabilities-store.ts';
+import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const phrases = new PhrasesStore(stores);
+const { connectHost } = stores.host;
+const { loadCapabilities, settleChoice, store: useLiveCapabilities, whyNotSpoken } = new CapabilitiesStore({ ...stores, phrases });
+const useLiveDesk = phrases.store;
+const useStudio = stores.studio.store;
 
 const model = (id: string, change: Partial<LiveModel> = {}): LiveModel => ({
   id,

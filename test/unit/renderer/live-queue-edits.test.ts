@@ -1,31 +1,30 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
-import { fakeStudio } from '../../helpers/fake-studio.ts';
+import { fakeStudio, liveRegionModule } from '../../helpers/fake-studio.ts';
 import {
-  change,
-  dismissNotice,
-  dismissStopped,
-  editWaiting,
   isAhead,
   isUnderWay,
   mayGo,
-  moveWaiting,
-  removeWaiting,
-  settle,
-  useLive,
-  waitingPhrases,
+  QueueStore,
   type LivePhrase,
   type PhraseState,
 } from '../../../src-renderer/features/live/queue-store.ts';
 
-const desk = vi.hoisted(() => ({ waiting: [] as (readonly string[])[] }));
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/features/live/phrases.ts', () => ({
-  keepDesk: ({ waiting }: { waiting: readonly string[] }) => void desk.waiting.push(waiting),
-}));
+const desk = { waiting: [] as (readonly string[])[] };
+const {
+  change,
+  dismissNotice,
+  dismissStopped,
+  editWaiting,
+  moveWaiting,
+  removeWaiting,
+  settle,
+  store: useLive,
+  waitingPhrases,
+} = new QueueStore({ ...liveRegionModule, phrases: { keepDesk: ({ waiting }) => void desk.waiting.push(waiting ?? []) } });
 
 const phrase = (id: string, state: PhraseState = 'waiting', facts: Partial<LivePhrase> = {}): LivePhrase => ({
   id,

@@ -1,9 +1,11 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { handOver, onHandedOver, useTakers, type HandedMedia } from '../../../src-renderer/core/hand-over/media.ts';
-import { useWindow } from '../../../src-renderer/core/window/window.ts';
+import { type HandedMedia } from '../../../src-renderer/core/hand-over/hand-over-store.ts';
 
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { handOver, onHandedOver, store: useTakers } = stores.handOver;
+const useWindow = stores.window.store;
 
 const media: HandedMedia = { kind: 'image', name: 'Harbour', address: null, fileUrl: '/bytes/media/1' };
 

@@ -2,17 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { fail } from '#shared/failure.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { SoundExports } from '../../../src-renderer/features/narration/sound-exports.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { exportSound } from '../../../src-renderer/features/narration/exports.ts';
-import { connectHost, useHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  keepAsChapter,
-  loadSessions,
-  resumeRequest,
-  sessionsOf,
-  useLiveSessions,
-} from '../../../src-renderer/features/live/sessions-store.ts';
-import {
+import { SessionsStore, sessionsOf } from '../../../src-renderer/features/live/sessions-store.ts';
+
+const stores = createFakeStores();
+const { connectHost, store: useHost } = stores.host;
+const {
   addTake,
   createProject,
   dismissProjectFailure,
@@ -26,14 +23,12 @@ import {
   setBlocks,
   showChapter,
   updateProject,
-  useProject,
+  store: useProject,
   watchProject,
-} from '../../../src-renderer/core/project/project.ts';
-import { take as tell, useStudio } from '../../../src-renderer/core/studio/studio.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+} = stores.project;
+const { take: tell, store: useStudio } = stores.studio;
+const { exportSound } = new SoundExports(stores);
+const { keepAsChapter, loadSessions, resumeRequest, store: useLiveSessions } = new SessionsStore(stores);
 
 const one = projectOf('project01', {
   chapter01: { block0001: 'The lamp burns.', block0002: 'Nobody came.' },

@@ -1,34 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { DubbingJobStore } from '../../../src-renderer/features/dubbing/job/dubbing-job-store.ts';
+import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/features/dubbing/job/store.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  addPhrase,
-  importPhrases,
-  keepDesk,
-  movePhrase,
-  setDraft,
-  useLiveDesk,
-  watchLiveDesk,
-} from '../../../src-renderer/features/live/phrases.ts';
-import {
-  clearSlot,
-  giveFile,
-  giveOwn,
-  putAddress,
-  refuse as refuseSource,
-  slotProblem,
-  typeAddress,
-  takeAddress,
-  useSources,
-} from '../../../src-renderer/core/sources/sources.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import { stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
+import { slotProblem } from '../../../src-renderer/core/sources/sources-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+const stores = createFakeStores();
+const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
+const { connectHost } = stores.host;
+const { addPhrase, importPhrases, keepDesk, movePhrase, setDraft, store: useLiveDesk, watchLiveDesk } = new PhrasesStore(stores);
+const { clearSlot, giveFile, giveOwn, putAddress, refuse: refuseSource, typeAddress, takeAddress, store: useSources } = stores.sources;
+const useStudio = stores.studio.store;
+const { stopUploading, store: useUploading } = stores.uploading;
 
 const address = 'https://x.example/film.mp4';
 const facts = { bytes: 1, seconds: 4, format: 'MP4', hasSound: true, picture: null };

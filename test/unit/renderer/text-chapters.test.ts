@@ -1,17 +1,18 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { blocksOf } from '#shared/narration/document.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
 import { projectOf } from '../../helpers/fake-project.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
-import { addTextChapters, blocksOfText, isDocument, isText, textLimits } from '../../../src-renderer/core/chapter/text-chapters.ts';
+import { blocksOfText, isDocument, isText, textLimits } from '../../../src-renderer/core/chapter/text-chapter-files.ts';
 import { textOf } from '../../../src-renderer/core/files/file-text.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { openManuscript, openProject, showChapter, useProject } from '../../../src-renderer/core/project/project.ts';
-import { useWindow } from '../../../src-renderer/core/window/window.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const { addTextChapters } = stores.textChapters;
+const { connectHost } = stores.host;
+const { openManuscript, openProject, showChapter, store: useProject } = stores.project;
+const useWindow = stores.window.store;
 
 it('reads a text in the character set that it was written in', async () => {
   const read = (bytes: readonly number[]): Promise<string> => textOf(new Blob([new Uint8Array(bytes)]));

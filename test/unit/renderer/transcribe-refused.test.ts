@@ -1,6 +1,12 @@
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
-import { useTranscripts, whyFileIsRefused } from '../../../src-renderer/features/transcribe/store.ts';
+import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/transcripts-store.ts';
+
+const stores = createFakeStores();
+const transcribeStores = createTranscribeStores(stores);
+const useTranscripts = transcribeStores.transcripts.store;
 
 const { form } = useTranscripts.getState();
 const chosen = { name: 'talk.wav', bytes: 10, from: undefined };

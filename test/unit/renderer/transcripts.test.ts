@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importLimits } from '#shared/wire/media-address.ts';
+import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
+import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
+
+const stores = createFakeStores();
+const transcribeStores = createTranscribeStores(stores);
+const { connectHost } = stores.host;
+const {
   changeForm,
   chooseFile,
   dropFile,
@@ -11,9 +17,9 @@ import {
   stopTranscribing,
   transcribe,
   transcribeAgain,
-  useTranscripts,
-} from '../../../src-renderer/features/transcribe/store.ts';
-import {
+  store: useTranscripts,
+} = transcribeStores.transcripts;
+const {
   closeEdits,
   editText,
   lookFor,
@@ -21,14 +27,9 @@ import {
   restoreAll,
   saveEdits,
   stepMatch,
-  useTranscriptEdits,
-} from '../../../src-renderer/features/transcribe/edits.ts';
-import { exportTranscript } from '../../../src-renderer/features/transcribe/hand-over.ts';
-import { uploadFile } from '../../../src-renderer/features/transcribe/uploads.ts';
-
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
+  store: useTranscriptEdits,
+} = transcribeStores.edits;
+const { exportTranscript } = transcribeStores.transcriptHandOver;
 
 const segment = (index: number, text: string) => ({
   index,

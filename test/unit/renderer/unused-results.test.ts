@@ -1,21 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import type { UnusedReport } from '#shared/operations/office.ts';
+import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useAccount } from '../../../src-renderer/core/account/account.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import {
-  ages,
-  beginUnused,
-  chooseUnused,
-  lookForUnused,
-  removeUnused,
-  toRemove,
-  useUnused,
-} from '../../../src-renderer/features/account/unused-results.ts';
+import { ages, toRemove } from '../../../src-renderer/features/account/unused-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
+const stores = createFakeStores();
+const accountStores = createAccountStores(stores);
+const useAccount = stores.account.store;
+const { connectHost } = stores.host;
+const { beginUnused, chooseUnused, lookForUnused, removeUnused, store: useUnused } = accountStores.unused;
 
 const none = { files: 0, bytes: 0 };
 const report = (id: string, unused: UnusedReport['unused'] = []): UnusedReport => ({

@@ -1,31 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
+import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
+import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
-import { useChapter, watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
-import { connectHost } from '../../../src-renderer/core/host/host.ts';
-import { lineKey, sayLine, stopLine, useLines } from '../../../src-renderer/core/voices/lines.ts';
-import { findBlock, openManuscript, openProject, select, setBlocks, useProject } from '../../../src-renderer/core/project/project.ts';
-import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
-import {
-  chooseTakeOf,
-  currentTakes,
-  makeAnother,
-  pick,
-  restoreTake,
-  starTake,
-  whyNotAnother,
-} from '../../../src-renderer/features/narration/takes-store.ts';
-import { deleteVoice, markVoice, narrateWith, useVoices } from '../../../src-renderer/core/voices/voices.ts';
+import { lineKey } from '../../../src-renderer/core/voices/lines-store.ts';
 
-vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
-vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
-vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
-vi.mock('../../../src-renderer/core/player/player.ts', () => ({
-  hearWhenMade: () => undefined,
-  player: { pause: () => undefined },
-  usePlayer: { getState: () => ({ mode: 'stopped' }), subscribe: () => () => undefined },
-}));
+const stores = createFakeStores();
+const narrationStores = createNarrationStores(stores);
+const { store: useChapter, watchChapter } = stores.chapter;
+const { connectHost } = stores.host;
+const { sayLine, stopLine, store: useLines } = stores.lines;
+const { findBlock, openManuscript, openProject, select, setBlocks, store: useProject } = stores.project;
+const useStudio = stores.studio.store;
+const { chooseTakeOf, currentTakes, makeAnother, pick, restoreTake, starTake, whyNotAnother } = narrationStores.takes;
+const { deleteVoice, markVoice, narrateWith, store: useVoices } = stores.voices;
 
 const texts = { block0001: 'The lamp burns.', block0002: 'Nobody came.' };
 const older = takeOf('block0001', 'The old lamp burns.', { id: 'takeolder', createdAt: 1, controls: { speed: 1.5 } });

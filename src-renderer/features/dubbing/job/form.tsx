@@ -2,7 +2,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { fitRange } from '#shared/wire/dubbing.ts';
 import { limits } from '#shared/wire/common.ts';
-import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing, type Forecast } from './store.ts';
+import { type Forecast } from './dubbing-job-store.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { knownVoices, useStudio } from '../../../core/studio/studio.ts';
@@ -16,6 +16,7 @@ import { SourceField } from '../../../core/sources/source-field.tsx';
 import { StatusGlyph } from '../../../ui/status-glyph.tsx';
 import classes from './one-text.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { changeDubbing, dubbingLimit, dubbingProblems, forecastOf, useDubbing } from '../stores.ts';
 
 /** What a dubbing is made of, and how its speech is expected to fit. */
 export function Form() {

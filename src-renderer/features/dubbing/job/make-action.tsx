@@ -1,5 +1,5 @@
 import { useAriaKeys } from '../../../core/commands/commands.ts';
-import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from './store.ts';
+import { dubbingModel, dubbingPrice, forecastOf, makeDubbing, useDubbing, whyNoDubbing } from '../stores.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';
 import { useStudio } from '../../../core/studio/studio.ts';

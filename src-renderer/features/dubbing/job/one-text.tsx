@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { PaidOperation } from '#shared/operations/paid.ts';
-import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from './store.ts';
+import { closeDubbing, openDubbing, readDubbings, readMoreDubbings, takeDubbingAgain, useDubbing, watchDubbings } from '../stores.ts';
 import { learnReach } from '../../../core/sources/sources.ts';
 import { ConnectionFailure } from '../../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../../core/failures/failure-card.tsx';

@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { forecastOf, useDubbing } from './store.ts';
+import { forecastOf, useDubbing } from '../stores.ts';
 import { resultOf, toldOf } from '../../../core/media-jobs/media-jobs.ts';
 import { useProject } from '../../../core/project/project.ts';
 import { secondsOf, useSources } from '../../../core/sources/sources.ts';

@@ -6,7 +6,7 @@ import { containerFor, type Dub } from '#shared/dubbing/timeline.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { useAriaKeys } from '../../../core/commands/commands.ts';
 import { captionEndings, exportDub, importCaptions, stopExport, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { estimateSegments, generateAll, stopMaking, useMaking, whyNothing } from './making.ts';
+import { whyNothing } from './making-store.ts';
 import { useStudio, whyNotReady } from '../../../core/studio/studio.ts';
 import { ExportProgress, ProgressRow } from '../../../ui/progress-row.tsx';
 import { plural } from '../../../lib/format.ts';
@@ -17,6 +17,7 @@ import { PaidButton } from '../../../core/account/paid-button.tsx';
 import { PriceWords, usePrice } from '../../../core/account/price.tsx';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { estimateSegments, generateAll, stopMaking, useMaking } from '../stores.ts';
 
 /** Captions in, every line made, the video out. */
 export function DubActions({ dub }: { dub: Dub }) {

@@ -1,14 +1,14 @@
 import { addCommands } from '../../../core/commands/commands.ts';
 import { redoDub, selectAll, splitSegment, undoDub, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { exportDub, useDubFiles } from '../../../core/dubbing-timeline/files.ts';
-import { generateAll, useMaking, whyNothing } from './making.ts';
-import { heardAt, pauseDub, toggleDub, useDubPlayer } from './player.ts';
+import { whyNothing } from './making-store.ts';
 import { useOwnUndo } from '../../../core/commands/panel-undo.ts';
 import { whyNotReady } from '../../../core/studio/studio.ts';
 import { takeTransport } from '../../../core/player/transport.ts';
 import { announce } from '../../../lib/live-region.tsx';
 import { addHere } from './segment-keys.ts';
 import { messages } from '#shared/messages/index.ts';
+import { generateAll, useMaking, heardAt, pauseDub, toggleDub, useDubPlayer } from '../stores.ts';
 
 const noDub = (): string | undefined => (useDubs.getState().dub ? undefined : messages.dubbing.openADubFirst);
 

@@ -4,8 +4,7 @@ import { clamp, dubLimits, moved, placeOfFrame, frameOf, trimmed, type Dub, type
 import { sampleRate } from '#shared/narration/take.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
 import { moveSelected, select, trimEdge, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { useMaking } from './making.ts';
-import { heardAt, seekDub, useDubPlayer } from './player.ts';
+import { useMaking, heardAt, seekDub, useDubPlayer } from '../stores.ts';
 import { drawTrack, type View } from './draw-track.ts';
 import { useRem } from '../../../lib/narrow.ts';
 import { onSegmentKey } from './segment-keys.ts';

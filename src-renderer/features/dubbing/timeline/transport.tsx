@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { timecodeAt, type Dub } from '#shared/dubbing/timeline.ts';
 import { frameRateWords } from '#shared/timecode.ts';
 import { splitSegment, useDubs } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
-import { heardAt, toggleDub, useDubPlayer } from './player.ts';
+import { heardAt, toggleDub, useDubPlayer } from '../stores.ts';
 import { useAriaKeys, useKeys, withKeys } from '../../../core/commands/commands.ts';
 import { iconSize } from '../../../lib/icon-size.ts';
 import { announce } from '../../../lib/live-region.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Dub } from '#shared/dubbing/timeline.ts';
 import { codecName } from '#shared/sound/codec-names.ts';
-import { attachVideo } from './player.ts';
+import { attachVideo } from '../stores.ts';
 import classes from './timeline.module.css';
 import { messages } from '#shared/messages/index.ts';
 
