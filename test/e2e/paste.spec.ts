@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages/index.ts';
 import { copied, ids, paste, pressHandle, texts } from './script-blocks.ts';
 import { blocks, expect, script, test } from './with-service.ts';
 
@@ -41,7 +42,7 @@ test(
     const original = await texts(page);
     await pressHandle(page, 0);
     await pressHandle(page, 1, ['Shift']);
-    const pause = page.getByRole('textbox', { name: 'Pause after' });
+    const pause = page.getByRole('textbox', { name: messages.narration.pauseAfter });
     await pause.fill('1.5');
     await pause.press('Tab');
     await expect(script(page).locator('[data-own-pause]')).toHaveCount(2);
@@ -76,7 +77,7 @@ test('a paste of 10 MB is refused in words, and the project is as it was', { tag
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Still here. ');
   await expect(blocks(page).first()).toContainText('Still here. ');
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText(messages.window.saved)).toBeVisible();
   await page.reload();
   await expect(blocks(page).first()).toContainText('Still here. ');
   await expect(blocks(page)).toHaveCount(10);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { attributesOf, createBlock, schema, type BlockAttributes } from '../../../src-shared/narration/document.ts';
 import { blockFingerprint } from '../../../src-shared/narration/shape.ts';
 import type { Take } from '../../../src-shared/narration/take.ts';
@@ -255,7 +256,7 @@ it('shows a block that stays the same node anew when what it rests on changes', 
     const phases = new Map();
     return viewChapter({ defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
   };
-  expect(shown([])?.label).toBe('No sound');
+  expect(shown([])?.label).toBe(messages.narration.noSoundLevel);
   expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
   expect(shown([take('one', 'block00000')])?.state).toBe('done');
   expect(shown([take('another', 'block00000')])?.state).toBe('stale');

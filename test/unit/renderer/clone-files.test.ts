@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { cloneLimits } from '#shared/wire/voice-creation.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import {
@@ -124,7 +125,7 @@ describe('dropped files', () => {
     expect(fakeStudio.inputs('clone.finish')).toEqual([{ recordingId: 'recording1' }, { recordingId: 'recording2' }]);
     expect(names()).toEqual(['long.wav', 'short.wav']);
     expect(state()).toMatchObject({ coming: {}, failure: undefined, notice: undefined });
-    expect(fakeStudio.announced).toEqual(['Opening 2 recordings.', 'long.wav is open.', 'short.wav is open.']);
+    expect(fakeStudio.announced).toEqual([messages.clone.opening('2 recordings'), 'long.wav is open.', 'short.wav is open.']);
   });
 
   it('go on where main says it is, and end where it has enough', async () => {
@@ -171,9 +172,9 @@ describe('dropped files', () => {
     expect(state()).toMatchObject({ notice: undefined });
     await drop([file('8.txt')]);
     expect(state().held.map(({ file: { name } }) => name)).toEqual(Array.from({ length: 8 }, (_, index) => `${index}.txt`));
-    expect(state().notice).toBe('1 file more cannot be used as it is.');
+    expect(state().notice).toBe(messages.clone.moreCannotBeUsedAs('1 file', 'it is'));
     await drop([file('9.txt'), file('10.txt')]);
-    expect(state().notice).toBe('2 files more cannot be used as they are.');
+    expect(state().notice).toBe(messages.clone.moreCannotBeUsedAs('2 files', 'they are'));
   });
 
   it('beyond what the list holds are left out and counted', async () => {
@@ -257,13 +258,13 @@ describe('dropped folders', () => {
 
   it('without a recording are named', async () => {
     await drop([], [folderOf('papers', [entryOf(file('a.txt'))])]);
-    expect(state().notice).toBe('There is no recording in the folder papers.');
+    expect(state().notice).toBe(messages.clone.thereIsNoRecordingIn('the folder papers'));
     await drop([file('a.wav')], [folderOf('one', []), folderOf('two', [])]);
-    expect(state().notice).toBe('There is no recording in these folders.');
+    expect(state().notice).toBe(messages.clone.thereIsNoRecordingIn('these folders'));
   });
 
   const texts = (count: number) => Array.from({ length: count }, (_, index) => entryOf(undefined, `${index}.txt`));
-  const large = 'The folder is very large: only its first 5,000 entries were looked at.';
+  const large = messages.clone.theFolderIsVeryLargeOnly('5,000 entries');
 
   it('are looked at to their 5,000th entry, and it is said where there are more', async () => {
     // The folder itself is the first.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maximumSamples, type Recording } from '#shared/clone/recordings.ts';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import {
   chooseMicrophone,
@@ -140,7 +141,7 @@ describe('before it records', () => {
     await countDown(1);
     expect(state()).toMatchObject({ phase: 'recording', count: 0, last: 'recording1' });
     expect(fakeStudio.inputs('clone.begin')).toEqual([{ name: 'Recording 1.wav', kind: 'recording' }]);
-    expect(fakeStudio.announced).toEqual(['Recording in 3', 'Recording']);
+    expect(fakeStudio.announced).toEqual([messages.clone.recordingIn2(3), 'Recording']);
     await countDown(5);
     expect(fakeStudio.inputs('clone.begin')).toHaveLength(1);
   });
@@ -164,7 +165,7 @@ describe('before it records', () => {
     putRecording(recording('old2', { kind: 'file' }), true);
     await record();
     expect(fakeStudio.inputs('clone.begin')).toMatchObject([{ name: 'Recording 2.wav' }]);
-    expect(useClone.getState().form.name).toBe('My voice');
+    expect(useClone.getState().form.name).toBe(messages.clone.myVoice);
     hear(1);
     await stopRecording();
     changeForm({ name: 'Ada' });

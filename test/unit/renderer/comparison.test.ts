@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import {
@@ -201,7 +202,7 @@ describe('whose is whose', () => {
       ['mark', 'design1', { revealed: false }],
       ['sounds', ['a', 'b', 'c']],
     ]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.', 'Blind. The numbers were shuffled.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesAreShown, messages.design.blindTheNumbersWereShuffled]);
   });
 
   it('is revealed of the open design alone', () => {
@@ -210,7 +211,7 @@ describe('whose is whose', () => {
     open(abc);
     reveal();
     expect(fake.calls).toEqual([['mark', 'design1', { revealed: true }]]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesAreShown]);
   });
 });
 
@@ -263,7 +264,7 @@ describe('choosing', () => {
       ['mark', 'design1', { winner: 'b', revealed: true }],
       ['save', 'b'],
     ]);
-    expect(fakeStudio.announced).toEqual(['Beta is the winner.']);
+    expect(fakeStudio.announced).toEqual([messages.design.isTheWinner('Beta')]);
   });
 
   it('a voice that there is already opens no form', () => {
@@ -312,7 +313,12 @@ describe('scores', () => {
       { scores: { b: 5, a: 1 } },
       { scores: { b: 5 } },
     ]);
-    expect(fakeStudio.announced).toEqual(['Number 2: 5 of 5.', 'Number 2: 4 of 5.', 'Number 3: 1 of 5.', 'Number 3: 0 of 5.']);
+    expect(fakeStudio.announced).toEqual([
+      messages.design.numberOf5('2', '5'),
+      messages.design.numberOf5('2', '4'),
+      messages.design.numberOf5('3', '1'),
+      messages.design.numberOf5('3', '0'),
+    ]);
     open(undefined);
     scoreHeard(1);
     expect(fake.calls).toHaveLength(4);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type FailureKind } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { statusOf } from '../../../src-renderer/core/connections/connection-status.ts';
 import { addConnection, canBeUsedAnyway, connectTo, useConnections } from '../../../src-renderer/core/connections/connections.ts';
@@ -20,7 +21,7 @@ vi.mock(import('../../../src-renderer/core/host/wire.ts'), () => ({
 }));
 
 const voice = (voiceId: string, name: string) => ({ voiceId, name, modelIds: [], primaryLanguage: 'en', languages: [], isPersonal: false });
-const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
 const work: Connection = { id: 'https://work.example', kind: 'account', name: 'Work', state: 'ready' };
 const connect = (connection: Connection): void => take({ type: 'connection', connection });
 const account = { userId: 'u', tier: 't', credits: 5, apiQuotaRemaining: 6, asOf: 1 };
@@ -136,7 +137,7 @@ describe('the status bar says', () => {
 
   it('nothing of an earlier failure once the balance was read', () => {
     take({ type: 'account-failed', failure: fail('unreachable', 'Lost.').failure });
-    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('cannot be reached');
+    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe(messages.connections.cannotBeReached2);
     take({ type: 'account', account });
     expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('ready');
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import {
   changeDraft,
@@ -29,7 +30,7 @@ vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('..
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
 vi.mock('../../../src-renderer/lib/toast.tsx', async () => (await import('../../helpers/fake-studio.ts')).toastModule);
 
-const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
+const connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } as const;
 const design = (operationId: string, change = {}) =>
   ({
     operation: { operationId, connectionId: 'local', state: 'done', taskId: `task-${operationId}` },
@@ -71,7 +72,7 @@ describe('candidates of a voice', () => {
     changeDraft({ prompt: '  ' });
     await createCandidates();
     expect(fakeStudio.inputs('designs.create')).toEqual([]);
-    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, ['The prompt is empty.']]);
+    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, [messages.shapes.isEmpty('The prompt')]]);
   });
 
   it('that failed keep what was asked for, to be asked for again; a stop is no failure', async () => {
@@ -212,7 +213,7 @@ describe('making an image', () => {
     expect(useMediaForm.getState()).toMatchObject({ form: { typed: 'no address' }, addressProblem: expect.any(String) as string });
     changeMediaForm({ typed: '', prompt: ' ' });
     await makeMedia();
-    expect(fakeStudio.announced.at(-1)).toBe('The prompt is empty.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.shapes.isEmpty('The prompt'));
     changeMediaForm({ prompt: 'a kite' });
     useStudio.setState({ connection: { ...connection, state: 'failed' } });
     await makeMedia();

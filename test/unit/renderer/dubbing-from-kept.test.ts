@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { dubFromKept } from '../../../src-renderer/core/dubbing-timeline/from-result.ts';
 import { useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
@@ -58,5 +59,5 @@ it('a video that is gone is said to be, and the dub that is open stays', async (
     await dubFromKept(kept('video/mp4'), 'Harbour');
   }
   expect(calls.done).toEqual([]);
-  expect(fakeStudio.toasts).toEqual(['No dub was made', 'No dub was made']);
+  expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.noDubWasMade, messages.dubbingTimeline.noDubWasMade]);
 });

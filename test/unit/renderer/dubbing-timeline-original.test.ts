@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { readInWindow } from '../../../src-renderer/features/dubbing/timeline/original.ts';
 import { showDub, useDubs } from '../../../src-renderer/core/dubbing-timeline/dubbing-timeline.ts';
@@ -73,7 +74,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const failedInputs = [{ dubId: 'dub0000001', failed: true }];
-const alone = 'The original sound cannot be decoded here; the dub stands alone.';
+const alone = messages.dubbing.theOriginalSoundCannotBeDecoded;
 
 describe('the original sound of a video that main cannot decode', () => {
   it('goes to main as 16-bit samples, the channels of each beside each other, with where it begins', async () => {
@@ -91,7 +92,7 @@ describe('the original sound of a video that main cannot decode', () => {
     ]);
     expect(fakeStudio.inputs('dubs.originalRead')).toEqual([{ dubId: 'dub0000001' }]);
     expect(useDubs.getState().dub?.video.sound).toMatchObject({ state: 'ready', samples: 480_000 });
-    expect(fakeStudio.announced).toEqual(['The original sound is here.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.theOriginalSoundIsHere]);
   });
 
   it('goes there in pieces of two megabytes, each behind what main has', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import {
   attachVideo,
@@ -300,7 +301,7 @@ describe('playing', () => {
   it('says why where there is no sound, or the dub cannot be saved', async () => {
     fakeStudio.answers['dubs.sound'] = refuse('disk-full');
     await playDub();
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: 'The dub cannot be played.' });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: messages.dubbing.theDubCannotBePlayed });
     expect(state()).toMatchObject({ playing: false, waiting: false });
     fakeStudio.asked.length = 0;
     fakeStudio.answers['dubs.save'] = refuse('conflict');
@@ -351,7 +352,7 @@ describe('pausing', () => {
     await playDub();
     audio.listeners.get('error')?.();
     expect(state().playing).toBe(false);
-    expect(fakeStudio.announced).toEqual(['The sound of the dub could not be read.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.theSoundOfTheDubCould]);
     stopDub();
     audio.listeners.get('error')?.(); // the sound was let go
     expect(fakeStudio.announced).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { toFailure } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What main is asked, and how it answers. */
 const asked: { name: string; input: Record<string, unknown> }[] = [];
@@ -97,7 +98,7 @@ it('a sound whose address has ended is not sent', () => {
   useStudio.setState({ connection: { id: 'one', state: 'ready' } as never });
   expect(whyNoLipSync()).toBeUndefined();
   useSpoken.setState({ made: { address: 'https://a.example/s.mp3', expiresAt: Date.now() - 1 } });
-  expect(whyNoLipSync()).toBe('The audio link expired. Generate the speech again.');
+  expect(whyNoLipSync()).toBe(messages.lipSync.theAudioLinkExpired);
   useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
   expect(whyNoLipSync()).toBeUndefined();
 });

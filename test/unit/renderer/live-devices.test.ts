@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 // Read before any test resets the modules: what stands in for others then belongs to the `fakeStudio` of this file.
 import '../../../src-renderer/features/live/devices.ts';
@@ -27,8 +28,8 @@ let enumerate: () => Promise<Device[]>;
 let microphone: () => Promise<unknown>;
 let changed: (() => void) | undefined;
 let watches: number;
-const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
-const back = 'The output that was chosen is there again, and the sound goes to it.';
+const gone = messages.live.theOutputThatWasChosenIs;
+const back = messages.live.theOutputThatWasChosenIs2;
 
 /** Each test begins with modules of its own: what was lost, and that outputs are watched, is remembered by them. */
 async function begin() {
@@ -93,7 +94,7 @@ describe('the outputs', () => {
     await settled();
     expect(outputs()).toEqual([
       { deviceId: 'one', label: 'Desk' },
-      { deviceId: 'two', label: 'Output 2' },
+      { deviceId: 'two', label: messages.live.output('2') },
     ]);
     await change(output('three'));
     expect(outputs()).toEqual([{ deviceId: 'three', label: 'three' }]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, type Failure } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import { useLiveDesk, watchLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
@@ -168,7 +169,7 @@ describe('phrases', () => {
 
   it('are refused with a reason where they are empty, too long, or too many wait', () => {
     useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
-    expect(say('  ')).toBe('Type something to say.');
+    expect(say('  ')).toBe(messages.live.typeSomethingToSay);
     expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toContain('at most');
     for (let count = 0; count < 500; count += 1) expect(say(`phrase ${String(count)}`)).toBeUndefined();
     expect(say('one more')).toContain('wait already');

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { handOver, onHandedOver, useTakers, type HandedMedia } from '../../../src-renderer/core/hand-over/media.ts';
 import { useWindow } from '../../../src-renderer/core/window/window.ts';
@@ -18,7 +19,7 @@ it('the panel is shown first, takes what is handed over, and that is announced',
   onHandedOver('media', (taken) => seen.push([taken, useWindow.getState().panel]));
   handOver(media, 'media');
   expect(seen).toEqual([[media, 'media']]);
-  expect(fakeStudio.announced).toEqual(['Harbour was handed over.']);
+  expect(fakeStudio.announced).toEqual([messages.handOver.wasHandedOver('Harbour')]);
 });
 
 it('a panel that takes nothing is not shown, and nothing is announced', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { changeDubbing, makeDubbing, useDubbing } from '../../../src-renderer/features/dubbing/job/store.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
@@ -43,7 +44,7 @@ beforeEach(async () => {
     'source.order': () => ({ videoUrl: address, audioUrl: null }),
   });
   await connectHost();
-  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   useDubbing.setState({ ...useDubbing.getInitialState() });
   clearSlot('dubbing.video');
 });
@@ -104,7 +105,7 @@ describe('a video for a job', () => {
     typeAddress('dubbing.video', 'film.mp4');
     await takeAddress('dubbing.video');
     expect(slot().problem).toContain('no address');
-    expect(slotProblem('dubbing.video', slot())).toBe('The address of the video is none.');
+    expect(slotProblem('dubbing.video', slot())).toBe(messages.sources.theAddressOfTheIsNone('video'));
     typeAddress('dubbing.video', ` ${address} `);
     await Promise.all([takeAddress('dubbing.video'), takeAddress('dubbing.video')]);
     await takeAddress('dubbing.video');
@@ -179,7 +180,7 @@ describe('a dubbing', () => {
     ]) {
       spoil();
       await makeDubbing();
-      expect(fakeStudio.announced.at(-1)).not.toBe('The dubbing is being sent.');
+      expect(fakeStudio.announced.at(-1)).not.toBe(messages.dubbing.theDubbingIsBeingSent);
     }
     expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
   });
@@ -208,7 +209,7 @@ describe('a dubbing', () => {
     await sent;
     expect(useUploading.getState().dubbing).toBeUndefined();
     expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined });
-    expect(fakeStudio.announced.at(-1)).toBe('Stopped. Nothing was sent.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.lipSync.stoppedNothingWasSent);
   });
 });
 
@@ -254,7 +255,7 @@ describe('what a person sets up for live speech', () => {
   });
 
   it('holds a hundred phrases, in the order that a person gave them', () => {
-    expect(addPhrase('  ')).toBe('Type the phrase first.');
+    expect(addPhrase('  ')).toBe(messages.live.typeThePhraseFirst);
     expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
     const [first] = useLiveDesk.getState().phrases;
     expect(first?.text).toBe('One\nand a half.');

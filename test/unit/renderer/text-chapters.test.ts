@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { blocksOf } from '#shared/narration/document.ts';
 import { maximumChapters } from '#shared/narration/outline.ts';
 import { projectOf } from '../../helpers/fake-project.ts';
@@ -73,7 +74,7 @@ describe('text files that are added as chapters', () => {
   it('are one act: one undo removes all of them; the script is shown and what was added is announced', async () => {
     expect(await addTextChapters([file('a.txt', 'One.\n\nTwo.'), file('b.txt')])).toBeUndefined();
     expect(useWindow.getState().panel).toBe('narration');
-    expect(fakeStudio.announced).toEqual(['2 chapters of 3 blocks added. Undo takes them back.']);
+    expect(fakeStudio.announced).toEqual([messages.chapter.ofAddedUndoTakesBack('2 chapters', '3 blocks', 'them')]);
     openManuscript()?.undo();
     expect(outline()).toEqual(['chapter01', 'chapter02']);
   });

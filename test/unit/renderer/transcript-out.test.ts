@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { attributesOf } from '#shared/narration/document.ts';
 import { maximumChapters, maximumTitle, type OutlineEntry } from '#shared/narration/outline.ts';
 import type { KeptFile } from '#shared/operations/paid.ts';
@@ -109,7 +110,7 @@ describe('a chapter of a transcript', () => {
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
-    expect(fakeStudio.announced).toEqual(['Talk: a chapter of 3 blocks. Undo takes it back.']);
+    expect(fakeStudio.announced).toEqual([messages.transcribe.aChapterOfUndoTakesItBack('Talk', '3 blocks')]);
   });
 
   it('has as long a title as a chapter may have', () => {
@@ -133,7 +134,7 @@ describe('a chapter of a transcript', () => {
 
   it('says why it cannot be made', () => {
     expect(whyNotNarrated()).toBeUndefined();
-    expect(whyNotNarrated({ details: undefined })).toBe('Open a project first: its chapters are where this goes.');
+    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openAProjectFirstItsChapters);
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
     expect(whyNotNarrated()).toBe('Full.');
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
@@ -168,8 +169,8 @@ describe('a transcription', () => {
 
   it('is not sent while the form lacks something, and the reason is announced', async () => {
     for (const [change, words] of [
-      [{ address: '' }, 'The address is empty.'],
-      [{ source: 'file' }, 'Choose a file, or drop one here.'],
+      [{ address: '' }, messages.transcribe.theAddressIsEmpty],
+      [{ source: 'file' }, messages.transcribe.chooseAFileOrDropOneHere],
     ] as const) {
       changeForm(change);
       await transcribe();

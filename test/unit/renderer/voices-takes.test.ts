@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { useChapter, watchChapter } from '../../../src-renderer/core/chapter/chapter.ts';
@@ -48,7 +49,7 @@ beforeEach(async () => {
   await connectHost();
   await openProject(story.path);
   useStudio.setState({
-    connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' },
+    connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' },
     voices: { state: 'ready', value: [voice('anna'), voice('bert')], asOf: 1 },
   });
   useVoices.setState({ ...useVoices.getInitialState() });
@@ -104,7 +105,7 @@ describe('the takes of the selected block', () => {
     held.resolve({ made: 1, reused: 0, failed: 0 });
     await vi.waitFor(() => expect(whyNotAnother('block0001')).toBeUndefined());
     useStudio.setState({ connection: undefined });
-    expect(whyNotAnother('block0001')).toBe('The service is not ready.');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.theServiceIsNotReady);
   });
 });
 
