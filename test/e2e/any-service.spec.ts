@@ -111,7 +111,7 @@ async function speechJourney(page: Page, foreign: ForeignService, passTime: () =
     await expect(page.getByRole('textbox', { name: messages.account.name })).toHaveValue('Anna reads');
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, messages.clone.cloneVoice).click();
-    await expect(button(page, messages.design.sayATestLine)).toBeFocused();
+    await expect(button(page, messages.design.generateTestLine)).toBeFocused();
     paidOnce('a clone');
     await passTime();
     await page.keyboard.press('Enter');
@@ -173,8 +173,8 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
 
   await test.step('Transcribe', async () => {
     await go(page, messages.window.transcribe);
-    await page.getByText(messages.transcribe.anAddress, { exact: true }).click();
-    await address(messages.account.address).fill(audioUrl);
+    await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
+    await address(messages.account.baseUrlShort).fill(audioUrl);
     await button(page, messages.window.transcribe).last().click();
     await expect(page.getByRole('list', { name: messages.dubbing.segments }).getByRole('textbox').first()).toHaveText(line);
     paidOnce('a transcript');
@@ -183,9 +183,9 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
   await passTime();
   await test.step('Lip sync', async () => {
     await go(page, messages.window.lipSync);
-    await address(messages.sources.address('Video')).fill(videoUrl);
+    await address(messages.sources.url('Video')).fill(videoUrl);
     await page.keyboard.press('Tab');
-    await address(messages.sources.address('Audio')).fill(audioUrl);
+    await address(messages.sources.url('Audio')).fill(audioUrl);
     await page.keyboard.press('Tab');
     await button(page, messages.lipSync.makeLipSync).click();
     await expect(region(page, messages.mediaJobs.job)).toContainText(messages.chapter.done);
@@ -198,7 +198,7 @@ async function mediaJourney(page: Page, foreign: ForeignService, passTime: () =>
     await go(page, messages.window.dubbing);
     await page.getByRole('radio', { name: messages.jobs.timeline }).focus();
     await page.keyboard.press('ArrowLeft');
-    await address(messages.sources.address('Video')).fill(videoUrl);
+    await address(messages.sources.url('Video')).fill(videoUrl);
     await page.keyboard.press('Tab');
     await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
     await choose(page, messages.live.voice, 'alpha');

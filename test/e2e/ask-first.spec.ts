@@ -10,7 +10,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
   test.slow();
   await expect(generateAll(page)).toBeEnabled({ timeout: 30_000 });
   await generateAll(page).click();
-  const question = page.getByRole('dialog', { name: messages.narration.generate('10 blocks') });
+  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('10 blocks') });
   await expect(question).toContainText(messages.narration.balanceAfter);
   await question.getByRole('button', { name: messages.narration.cancel }).click();
   expect((await paidRequests(service)).settled).toBe(0);
@@ -23,7 +23,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
 
   await page.getByRole('button', { name: messages.narration.exportWord, exact: true }).click();
   await page.getByRole('menuitem', { name: messages.narration.srt }).click();
-  const unfinished = page.getByRole('dialog', { name: messages.narration.ofNoSound('9', '10', 'blocks have') });
+  const unfinished = page.getByRole('dialog', { name: messages.narration.noAudioCount('9', '10', 'blocks have') });
   await expect(unfinished.getByRole('list', { name: messages.narration.missing }).getByRole('button')).toHaveCount(9);
   const [exported] = await Promise.all([
     page.waitForEvent('download'),
@@ -41,7 +41,7 @@ test('Generate all asks before the first purchase of a project, and an unfinishe
 test('Generate all asks where the price passes the limit, and goes on by Enter', { tag: '@beside' }, async ({ page, service }) => {
   test.slow();
   await page.getByRole('button', { name: messages.window.account, exact: true }).click();
-  const limit = page.getByRole('textbox', { name: messages.account.askBeforeGenerateAllAbove });
+  const limit = page.getByRole('textbox', { name: messages.account.askAbove });
   await limit.fill('100');
   await limit.press('Enter');
   await page.getByRole('button', { name: messages.narration.narration, exact: true }).click();
@@ -49,7 +49,7 @@ test('Generate all asks where the price passes the limit, and goes on by Enter',
   await page.keyboard.press('Control+Enter');
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done', { timeout: 30_000 });
   await generateAll(page).click();
-  const question = page.getByRole('dialog', { name: messages.narration.generate('9 blocks') });
+  const question = page.getByRole('dialog', { name: messages.narration.generateBlocksQuestion('9 blocks') });
   await expect(question).toContainText('about');
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);

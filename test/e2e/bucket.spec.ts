@@ -45,7 +45,7 @@ test(
 
     await go(page, messages.account.account);
     const section = page.getByRole('region', { name: messages.account.bucketForLocalFiles });
-    await button(page, messages.account.setABucket).focus();
+    await button(page, messages.account.setUpBucket).focus();
     await page.keyboard.press('Enter');
     const form = page.getByRole('form', { name: messages.account.bucket });
     await expect(form.getByLabel(messages.account.endpoint)).toBeFocused();
@@ -61,7 +61,7 @@ test(
     expect(await seriousTroubles(page)).toEqual([]);
     await form.getByRole('textbox', { name: messages.account.region }).fill(s3.region);
     await button(page, messages.account.testBucket).press('Enter');
-    await expect(form).toContainText(messages.account.itWorks);
+    await expect(form).toContainText(messages.account.bucketWorks);
     await form.getByRole('textbox', { name: messages.account.region }).press('Enter');
     await expect(section.getByRole('group', { name: s3.bucket })).toContainText('good for 24 hours');
     expect(await page.content()).not.toContain(s3.secretAccessKey);
@@ -70,7 +70,7 @@ test(
     await expect(field).toContainText('Sent through your bucket, films at 127.0.0.1');
     await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
     await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
-    await expect(page.getByLabel(messages.lipSync.whatWouldBeBilled)).toContainText('2 seconds');
+    await expect(page.getByLabel(messages.lipSync.billing)).toContainText('2 seconds');
     const puts = () => s3.requests.filter(({ what }) => what.includes('.webm') || what.includes('.ogg'));
     expect(puts()).toEqual([]);
     // The first upload hangs, and is stopped: nothing is sent.

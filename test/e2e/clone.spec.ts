@@ -24,7 +24,7 @@ test.use({
 });
 
 const create = 'POST /api/open/v1/voices';
-const line = messages.clone.theLampHadBurnedSinceDusk;
+const line = messages.clone.sampleLine;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: messages.clone.recordings, exact: true }).getByRole('listitem').filter({ hasText: name });
@@ -76,18 +76,18 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
     await expect(page.getByText('Drop recordings to clone a voice')).toBeVisible();
   });
   await expect(page.getByRole('textbox', { name: messages.clone.name })).toHaveValue('Anna reads');
-  await expect(row(page, 'Anna reads.wav')).toContainText(messages.clone.sentAsItIs);
+  await expect(row(page, 'Anna reads.wav')).toContainText(messages.clone.sentUnchanged);
   await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
-  await expect(page.getByText(messages.clone.confirmTheSpeakersConsent)).toBeVisible();
+  await expect(page.getByText(messages.clone.confirmConsent)).toBeVisible();
   await consent(page).check();
   // To make it public needs more consent than was confirmed.
-  await page.getByRole('checkbox', { name: messages.clone.makeItPublic, exact: true }).check();
+  await page.getByRole('checkbox', { name: messages.clone.makePublic, exact: true }).check();
   await expect(consent(page)).not.toBeChecked();
   await expect(consent(page)).toHaveAccessibleName(/and make it public\.$/u);
-  await page.getByRole('checkbox', { name: messages.clone.makeItPublic, exact: true }).uncheck();
+  await page.getByRole('checkbox', { name: messages.clone.makePublic, exact: true }).uncheck();
   await consent(page).check();
   await button(page, messages.clone.cloneVoice).click();
-  await expect(button(page, messages.clone.sayATestLine)).toBeFocused({ timeout: 30_000 });
+  await expect(button(page, messages.clone.playTestLine)).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Enter');
   const sound = page.locator('[data-sound]');
   await expect(sound).toBeVisible({ timeout: 30_000 });
@@ -125,7 +125,7 @@ test(
 
     await openClone(page);
     await drop(page, paths);
-    const refused = page.getByRole('list', { name: messages.clone.filesThatWereNotOpened }).getByRole('listitem');
+    const refused = page.getByRole('list', { name: messages.clone.unopenedFiles }).getByRole('listitem');
     await expect(refused.filter({ hasText: 'notes.txt' })).toContainText('.txt is not a recording');
     await expect(refused.filter({ hasText: 'nothing.wav' })).toContainText('0 bytes');
     await expect(refused.filter({ hasText: 'huge.wav' })).toContainText(
@@ -139,7 +139,7 @@ test(
     await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
     await button(page, messages.clone.remove('huge.wav')).click();
     await expect(page.getByText('3 files cannot be used.')).toBeVisible();
-    await button(page, messages.clone.removeAllThatCannotBeUsed).click();
+    await button(page, messages.clone.removeUnusable).click();
     await expect(button(page, messages.shapes.chooseFiles)).toBeFocused();
     await expect(refused.or(row(page, 'a text.wav'))).toHaveCount(0);
 
@@ -147,11 +147,11 @@ test(
     const listed = page.getByRole('list', { name: messages.clone.recordings, exact: true }).getByRole('listitem');
     await expect(listed).toHaveCount(20);
     await expect(listed.first()).toContainText('take 1.wav');
-    await expect(page.getByText(messages.clone.moreLeftOutTheListHoldsRecordings('980 files', 'were', 20), { exact: true })).toBeVisible();
-    await expect(page.getByText(messages.clone.recordingsAreSentAtMostRemove(5, 15))).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(messages.clone.filesLeftOut('980 files', 'were', 20), { exact: true })).toBeVisible();
+    await expect(page.getByText(messages.clone.tooManyRecordings(5, 15))).toBeVisible({ timeout: 60_000 });
     // What is chosen at the end of a long list is trimmed in sight.
     await row(page, 'take 20.wav').getByTitle(messages.clone.trimAndCheck).click();
-    await expect(page.getByRole('heading', { name: messages.clone.trimAndCheck2('take 20.wav') })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: messages.clone.trimAndCheckNamed('take 20.wav') })).toBeInViewport();
     await expect(page.getByRole('textbox', { name: messages.clone.from })).toBeInViewport();
     await expect(row(page, 'take 20.wav')).toBeInViewport();
 
@@ -163,7 +163,7 @@ test(
     await page.reload();
     await openClone(page);
     await expect(listed).toHaveCount(20);
-    await expect(page.getByRole('textbox', { name: messages.clone.transcript })).toHaveValue(messages.account.kept);
+    await expect(page.getByRole('textbox', { name: messages.clone.transcript })).toHaveValue(messages.account.jobRecordsNote);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
   },
 );
@@ -194,7 +194,7 @@ test(
     await expect(speakers).toContainText('“Carl.wav” sounds like another speaker than “Anna one.wav”.');
     await consent(page).check();
     await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
-    await expect(page.getByText(messages.clone.confirmThatAllRecordingsAreThe)).toBeVisible();
+    await expect(page.getByText(messages.clone.confirmSpeaker)).toBeVisible();
     await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).check();
     await expect(button(page, messages.clone.cloneVoice)).toBeEnabled();
     await speakers.getByRole('checkbox', { name: 'These recordings are the same person' }).uncheck();
@@ -214,7 +214,7 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
   await button(page, messages.clone.record).click();
   const recorder = page.getByRole('region', { name: messages.clone.recorder });
-  await expect(recorder).toContainText(messages.clone.recordingIn);
+  await expect(recorder).toContainText(messages.clone.recordingInLabel);
   await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
   await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
   await button(page, messages.clone.stopRecording).click();
@@ -225,9 +225,9 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await to.fill('0.5');
   await to.press('Enter');
   await expect(row(page, 'Recording 1.wav')).toContainText('0:00.5 of');
-  await button(page, messages.clone.playWhatIsKept).click();
-  await expect(button(page, messages.clone.pauseWhatIsKept)).toBeVisible();
-  await button(page, messages.clone.pauseWhatIsKept).click();
+  await button(page, messages.clone.playTrimmed).click();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
+  await button(page, messages.clone.pauseTrimmed).click();
   await button(page, messages.clone.recordAgain).click();
   await button(page, messages.clone.stopRecording).click();
   await expect(row(page, 'Recording 1.wav')).toHaveCount(0);
@@ -250,18 +250,18 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await button(page, messages.clone.record).click();
   await expect(page.getByRole('timer', { name: messages.clone.recorded })).toHaveText(/0:0[1-9]/u, { timeout: 20_000 });
   await page.evaluate(() => dispatchEvent(new Event('unplug')));
-  await expect(page.getByRole('alert')).toContainText(messages.clone.theMicrophoneWasPulledOutOr);
+  await expect(page.getByRole('alert')).toContainText(messages.clone.microphoneLostSaved);
   await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('alert')).toContainText(messages.clone.recordingIsNotPossibleNow);
+  await expect(page.getByRole('alert')).toContainText(messages.clone.cannotRecord);
   // Space is the panel's own: it plays what is trimmed here, and not the chapter.
   await page.getByRole('heading', { name: messages.clone.cloneAVoice }).click();
   await page.keyboard.press('Space');
-  await expect(button(page, messages.clone.pauseWhatIsKept)).toBeVisible();
+  await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
   await page.keyboard.press('Space');
-  await expect(button(page, messages.clone.playWhatIsKept)).toBeVisible();
+  await expect(button(page, messages.clone.playTrimmed)).toBeVisible();
 
   // What was recorded is nowhere else: it goes only when that was said and meant.
-  const asked = page.getByRole('dialog', { name: messages.clone.startOver2 });
+  const asked = page.getByRole('dialog', { name: messages.clone.startOverTitle });
   await button(page, messages.clone.startOver).click();
   await expect(asked).toContainText('1 recording made here is nowhere else');
   await page.keyboard.press('Enter');
@@ -287,8 +287,8 @@ test(
     await page.getByRole('textbox', { name: messages.clone.from, exact: true }).fill('0.1');
     await page.keyboard.press('Enter');
     await expect(row(page, 'sweep.aac')).toContainText('sent as WAV');
-    await button(page, messages.clone.playWhatIsKept).click();
-    await expect(button(page, messages.clone.pauseWhatIsKept)).toBeVisible();
+    await button(page, messages.clone.playTrimmed).click();
+    await expect(button(page, messages.clone.pauseTrimmed)).toBeVisible();
   },
 );
 
@@ -299,17 +299,17 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   writeFileSync(file, (await speech(service, voice!.voiceId, line)).wav);
   await openClone(page);
   await drop(page, [file]);
-  await expect(row(page, 'Lost.wav')).toContainText(messages.clone.sentAsItIs);
+  await expect(row(page, 'Lost.wav')).toContainText(messages.clone.sentUnchanged);
   await consent(page).check();
   for (const [status, code, title] of [
-    [402, 'ERR_INSUFFICIENT_CREDITS', messages.shapes.notEnoughCredits],
-    [413, 'ERR_PAYLOAD_TOO_LARGE', messages.shapes.tooLarge],
-    [409, 'ERR_REQUEST_ID_CONFLICT', messages.shapes.somethingElseGotThereFirst],
+    [402, 'ERR_INSUFFICIENT_CREDITS', messages.shapes.titleNoCredits],
+    [413, 'ERR_PAYLOAD_TOO_LARGE', messages.shapes.titleTooLarge],
+    [409, 'ERR_REQUEST_ID_CONFLICT', messages.shapes.titleConflict],
   ] as const) {
     await service.setFaults([{ on: create, kind: 'status', status, code, times: 1 }]);
     await button(page, messages.clone.cloneVoice).click();
     const card = page.getByRole('alert', { name: title });
-    await expect(card).toContainText(messages.shapes.nothingWasCharged);
+    await expect(card).toContainText(messages.shapes.notCharged);
     await card.getByRole('button', { name: messages.clone.dismiss }).click();
   }
   await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
@@ -317,7 +317,7 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   const card = page.getByRole('alert').filter({ hasText: 'was sent, and no answer came' });
   await expect(card).toContainText('The service’s list has a voice of that name', { timeout: 30_000 });
   await card.getByRole('button', { name: /^Adopt Lost/u }).click();
-  await expect(button(page, messages.clone.sayATestLine)).toBeFocused();
+  await expect(button(page, messages.clone.playTestLine)).toBeFocused();
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
 });
 

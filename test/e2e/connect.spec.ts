@@ -36,8 +36,8 @@ async function chapterAsShown(page: Page) {
 /** Types what the form lacks or has wrong, and presses Enter in the last field, as somebody without a mouse does. */
 async function addAndUse(page: Page, typed: { baseUrl?: string; realtimeUrl?: string; key?: string; name?: string }): Promise<void> {
   const labels = {
-    baseUrl: messages.account.baseAddress,
-    realtimeUrl: messages.account.realtimeAddress,
+    baseUrl: messages.account.baseUrl,
+    realtimeUrl: messages.account.realtimeUrl,
     key: messages.account.apiKey,
     name: messages.account.name,
   } as const;
@@ -55,28 +55,28 @@ async function journey(page: Page, foreign: ForeignService): Promise<void> {
   expect(before.seconds).toBeGreaterThan(2);
 
   await go(page, messages.account.account);
-  await page.getByRole('button', { name: messages.account.addAConnection }).press('Enter');
-  await expect(form(page).getByLabel(messages.account.baseAddress, { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: messages.account.addConnection }).press('Enter');
+  await expect(form(page).getByLabel(messages.account.baseUrl, { exact: true })).toBeFocused();
   const alert = (name: string) => form(page).getByRole('alert', { name });
 
   // Each thing that can be wrong is named, its field is where the keyboard goes on, and nothing else changes.
   await addAndUse(page, { key: foreign.key, baseUrl: 'http://127.0.0.1:9' });
-  await expect(alert(messages.account.theBaseAddressDoesNotWork)).toContainText('nothing listens there');
-  await expect(form(page).getByLabel(messages.account.baseAddress, { exact: true })).toBeFocused();
+  await expect(alert(messages.account.baseUrlFailed)).toContainText('nothing listens there');
+  await expect(form(page).getByLabel(messages.account.baseUrl, { exact: true })).toBeFocused();
   await addAndUse(page, { baseUrl: foreign.mediaUrl });
-  await expect(alert(messages.account.theBaseAddressDoesNotWork)).toContainText('not as a speech service does');
+  await expect(alert(messages.account.baseUrlFailed)).toContainText('not as a speech service does');
   await addAndUse(page, { baseUrl: foreign.baseUrl, key: foreign.wrongKeyExample });
-  await expect(alert(messages.account.theKeyWasNotAccepted)).toContainText(messages.account.nothingWasAdded);
+  await expect(alert(messages.account.keyRejected)).toContainText(messages.account.connectionNotAdded);
   await expect(form(page).getByLabel(messages.account.apiKey, { exact: true })).toBeFocused();
   await addAndUse(page, { key: foreign.key, realtimeUrl: foreign.mediaUrl.replace('http', 'ws') });
-  await expect(alert(messages.account.theRealtimeAddressDoesNotWork)).toContainText('Live would not work');
-  await expect(form(page).getByLabel(messages.account.realtimeAddress, { exact: true })).toBeFocused();
+  await expect(alert(messages.account.realtimeUrlFailed)).toContainText('Live would not work');
+  await expect(form(page).getByLabel(messages.account.realtimeUrl, { exact: true })).toBeFocused();
   await expect(status(page)).toContainText('Local serviceready');
   await go(page, messages.window.narration);
   expect(await chapterAsShown(page)).toEqual(before);
 
   await go(page, messages.account.account);
-  if ((await form(page).count()) === 0) await page.getByRole('button', { name: messages.account.addAConnection }).press('Enter');
+  if ((await form(page).count()) === 0) await page.getByRole('button', { name: messages.account.addConnection }).press('Enter');
   const { baseUrl, realtimeUrl, key } = foreign;
   await addAndUse(page, { baseUrl, realtimeUrl, key, name: 'Work' });
   await expect(card(page, 'Work')).toBeFocused();
@@ -108,7 +108,7 @@ async function journey(page: Page, foreign: ForeignService): Promise<void> {
 
   // Back at the local service everything of before is as it was.
   await go(page, messages.account.account);
-  await page.getByRole('button', { name: messages.account.addAConnection }).focus();
+  await page.getByRole('button', { name: messages.account.addConnection }).focus();
   await page.keyboard.press('Tab');
   await expect(
     card(page, messages.connections.localService).getByRole('button', { name: messages.account.use, exact: true }),
@@ -152,7 +152,7 @@ test(
     const before = await chapterAsShown(page);
     foreign.revokeKey(foreign.key);
     await go(page, messages.account.account);
-    await page.getByRole('button', { name: messages.account.addAConnection }).click();
+    await page.getByRole('button', { name: messages.account.addConnection }).click();
     await addAndUse(page, { baseUrl: foreign.baseUrl, name: 'Work', key: foreign.key });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -166,14 +166,14 @@ test(
     await expect(page.getByRole('alert').first()).toContainText('does not accept this key');
 
     // A new key, after which the blocks are the new service's to make.
-    await status(page).getByRole('button', { name: messages.window.changeTheKey }).click();
+    await status(page).getByRole('button', { name: messages.window.changeKey }).click();
     await card(page, 'Work').getByRole('button', { name: messages.account.edit }).click();
     await page
-      .getByRole('form', { name: messages.account.edit2('Work') })
+      .getByRole('form', { name: messages.account.editNamed('Work') })
       .getByLabel(messages.account.newKey)
       .fill(foreign.openAccount());
     await page
-      .getByRole('form', { name: messages.account.edit2('Work') })
+      .getByRole('form', { name: messages.account.editNamed('Work') })
       .getByRole('button', { name: messages.account.save })
       .click();
     await expect(status(page)).toContainText('Workready');
@@ -190,12 +190,12 @@ test(
   async ({ page, foreign, character }) => {
     test.slow();
     await go(page, messages.account.account);
-    await page.getByRole('button', { name: messages.account.addAConnection }).click();
+    await page.getByRole('button', { name: messages.account.addConnection }).click();
     await addAndUse(page, { baseUrl: foreign.baseUrl, key: foreign.key, name: 'Work' });
     await expect(status(page)).toContainText('Workready');
     const { port } = new URL(foreign.baseUrl);
     await foreign.stop();
-    await page.getByRole('button', { name: messages.window.refreshTheBalance, exact: true }).click();
+    await page.getByRole('button', { name: messages.window.refreshBalance, exact: true }).click();
     await expect(status(page)).toContainText('Workcannot be reached, trying again', { timeout: 30_000 });
     const again = await startForeignService({ character, speech: 'tones', key: foreign.key, port: Number(port) });
     await expect(status(page)).toContainText('Workready', { timeout: 40_000 });

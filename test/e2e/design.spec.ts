@@ -63,7 +63,7 @@ test('from a prompt to a voice that narrates, by keys alone: ten at most, and bl
 
   await page.keyboard.press('Enter');
   await expect(blocks(page).first()).toHaveAttribute('data-voice', /Old Tom/u);
-  await button(page, messages.narration.generate2).click();
+  await button(page, messages.narration.generate).click();
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 });
 
@@ -130,8 +130,8 @@ test(
       { on: save, kind: 'drop-after-charge' },
     ]);
     await design(page);
-    const lost = page.getByRole('alert', { name: messages.shapes.sentButNoAnswerCame });
-    await expect(lost).toContainText(messages.shapes.itIsNotKnownWhetherThis);
+    const lost = page.getByRole('alert', { name: messages.shapes.titleNoResponse });
+    await expect(lost).toContainText(messages.shapes.maybeCharged);
     await expect(button(page, messages.design.askAgain)).toBeVisible();
     // Another word is another request; the same words again are the same one.
     await prompt(page).press('End');
@@ -145,10 +145,10 @@ test(
     await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
     await page.getByRole('textbox', { name: messages.design.name }).fill('Old Tom');
     await button(page, messages.design.saveVoice).click();
-    await expect(lost).toContainText(messages.design.saving('Old Tom'));
-    await lost.getByRole('button', { name: messages.design.askAgainWithTheSameKey }).click();
+    await expect(lost).toContainText(messages.design.savingSubject('Old Tom'));
+    await lost.getByRole('button', { name: messages.design.askAgainSameKey }).click();
     await expect(button(page, messages.design.useInNarration)).toBeEnabled();
-    await expect(page.getByText(messages.design.savedAs2('Old Tom')).first()).toBeVisible();
+    await expect(page.getByText(messages.design.savedAsNamed('Old Tom')).first()).toBeVisible();
     const saves = (await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation));
     expect(saves).toHaveLength(1);
   },
@@ -165,17 +165,17 @@ test(
       { on: save, kind: 'expire', nth: 2 },
     ]);
     await design(page);
-    const poor = page.getByRole('alert', { name: messages.shapes.notEnoughCredits });
-    await expect(poor).toContainText(messages.shapes.nothingWasCharged);
+    const poor = page.getByRole('alert', { name: messages.shapes.titleNoCredits });
+    await expect(poor).toContainText(messages.shapes.notCharged);
     await poor.getByRole('button', { name: messages.design.tryAgain }).click();
     await expect(cards(page)).toHaveCount(2);
 
     await cards(page).first().getByRole('button', { name: messages.design.choose }).click();
     await button(page, messages.design.saveVoice).click();
-    const conflict = page.getByRole('alert', { name: messages.shapes.somethingElseGotThereFirst });
-    await expect(conflict).toContainText(messages.shapes.nothingWasCharged);
+    const conflict = page.getByRole('alert', { name: messages.shapes.titleConflict });
+    await expect(conflict).toContainText(messages.shapes.notCharged);
     await conflict.getByRole('button', { name: messages.design.tryAgain }).click();
-    const expired = page.getByRole('alert', { name: messages.shapes.notFound });
+    const expired = page.getByRole('alert', { name: messages.shapes.titleNotFound });
     await expect(expired).toContainText('its sound is kept on this machine');
     await expect(cards(page).first()).toContainText(/0:0\d/u);
     await service.clearFaults();
@@ -198,7 +198,7 @@ test(
     await service.stop();
     await prompt(page).fill('A bright young woman.');
     await button(page, messages.design.createCandidates).click();
-    await expect(page.getByRole('alert').first()).toContainText(messages.shapes.nothingWasCharged);
+    await expect(page.getByRole('alert').first()).toContainText(messages.shapes.notCharged);
     await comparison(page).focus();
     await page.keyboard.press('2');
     await expect(comparison(page)).toContainText('Hearing 2');
@@ -210,7 +210,7 @@ test(
     await expect(cards(second)).toHaveCount(2);
     await second.keyboard.press('1');
     await expect(comparison(second)).toContainText('Hearing 1');
-    await button(second, messages.design.saveAsAVoice).click(); // the winner is remembered
+    await button(second, messages.design.saveAsVoice).click(); // the winner is remembered
     const form = second.getByRole('region', { name: messages.design.saveVoice });
     await expect(form).toContainText('Connect that to make more of it');
     await expect(form.getByRole('button', { name: messages.design.saveVoice })).toBeDisabled();
@@ -231,7 +231,7 @@ test.describe('an account that may not make voices', () => {
   test('is told so before anything is charged, and what was typed stays', { tag: '@beside' }, async ({ page }) => {
     await openDesign(page);
     await design(page);
-    const card = page.getByRole('alert').filter({ hasText: messages.shapes.nothingWasCharged });
+    const card = page.getByRole('alert').filter({ hasText: messages.shapes.notCharged });
     await expect(card).toContainText(/may not|not allowed/iu);
     await expect(prompt(page)).toHaveValue(line);
   });
@@ -242,7 +242,7 @@ test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, as
   await button(page, messages.design.createCandidates).click();
   await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
   await prompt(page).fill('x'.repeat(1001));
-  await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.hasCharactersAreTheMost('The prompt', '1,001', '1,000'));
+  await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.tooManyCharacters('The prompt', '1,001', '1,000'));
   await prompt(page).fill('A bell \u0007 rings');
   await expect(prompt(page)).toHaveAccessibleDescription(/control character \(U\+0007\)/u);
   await button(page, messages.design.createCandidates).click();
@@ -254,7 +254,7 @@ test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, as
   const name = page.getByRole('textbox', { name: messages.design.name });
   for (const [text, words] of [
     ['', messages.shapes.isEmpty('The name')],
-    ['x'.repeat(10_000), messages.shapes.hasCharactersAreTheMost('The name', '10,000', '100')],
+    ['x'.repeat(10_000), messages.shapes.tooManyCharacters('The name', '10,000', '100')],
     ['Tom\u0000', /control character \(U\+0000\)/u],
   ] as const) {
     await name.fill(text);
@@ -281,7 +281,7 @@ test(
     await page.getByRole('option').first().click();
     await page.keyboard.press('Escape');
     await expect(add).toContainText(/1 voice, 31 characters/u);
-    await button(page, messages.design.addToTheComparison).click();
+    await button(page, messages.design.addToComparison).click();
     await expect(cards(page)).toHaveCount(3);
     await expect(comparison(page)).not.toContainText(/alpha|existing/iu);
     await button(page, messages.design.reveal).click();
@@ -318,13 +318,13 @@ test(
     await search.fill('DEEP man');
     await expect(entries(page)).toHaveCount(1);
     await search.fill('nobody at all');
-    await expect(history(page)).toContainText(messages.design.noDesignHasTheseWords);
+    await expect(history(page)).toContainText(messages.design.noMatchingDesigns);
     await search.fill('');
     await entries(page)
       .last()
       .getByRole('button', { name: /^More about/u })
       .click();
-    await page.getByRole('menuitem', { name: messages.design.removeFromTheHistory }).click();
+    await page.getByRole('menuitem', { name: messages.design.removeEllipsis }).click();
     await expect(page.getByRole('dialog')).toContainText('stay on this machine');
     await page.getByRole('dialog').getByRole('button', { name: messages.design.remove, exact: true }).click();
     await expect(entries(page)).toHaveCount(1);

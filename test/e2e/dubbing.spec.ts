@@ -46,7 +46,7 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
   await openDubbing(page);
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page, 6);
-  await page.getByRole('checkbox', { name: messages.dubbing.fitTheSpeechToTheVideo }).check();
+  await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
   await expect(forecast(page)).toContainText('it will fit');
   await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line.repeat(4));
   await expect(forecast(page)).toContainText('it will not fit');
@@ -84,7 +84,7 @@ test(
     await fill(page, 5);
     await service.setFaults([{ on: create, kind: 'import-fails', mediaKind: 'audio', status: 503, retryable: true, times: 9 }]);
     await button(page, messages.dubbing.dub).click();
-    await expect(jobs(page)).toContainText(messages.dubbing.failed3);
+    await expect(jobs(page)).toContainText(messages.dubbing.failed);
     await expect(jobs(page).getByRole('alert')).toContainText('The speech was made and paid for. It is kept.');
     await expect(page.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     await host.stop('SIGKILL');
@@ -94,10 +94,10 @@ test(
     await second.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem').first().getByRole('button').click();
     await expect(second.getByRole('region', { name: messages.dubbing.speech, exact: true })).toContainText(/0:0\d/u);
     const before = (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
-    await button(second, messages.jobs.tryTheLipSyncAlone).click();
+    await button(second, messages.jobs.lipSyncAlone).click();
     await expect(jobs(second)).toHaveCount(2);
     await expect(jobs(second).nth(1)).toContainText(messages.dubbing.done);
-    await expect(button(second, messages.jobs.tryTheLipSyncAlone)).toHaveCount(0);
+    await expect(button(second, messages.jobs.lipSyncAlone)).toHaveCount(0);
     await expect.poll(() => played(second, 'result')).toBeGreaterThan(1);
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(before + 1);
   },
@@ -112,16 +112,16 @@ test(
     await service.setFaults([{ on: create, kind: 'drop-before-charge', times: 2 }]);
     await button(page, messages.dubbing.dub).click();
     await expect(jobs(page)).toContainText(messages.jobs.outcomeUnknown);
-    await expect(button(page, messages.jobs.giveItUp)).toHaveCount(0);
+    await expect(button(page, messages.jobs.giveUp)).toHaveCount(0);
     await button(page, messages.dubbing.close).click();
     // The same order is the lost one, asked for again; it is what is shown.
     await button(page, messages.dubbing.dub).click();
-    await button(page, messages.jobs.giveItUp).focus();
+    await button(page, messages.jobs.giveUp).focus();
     expect(await seriousTroubles(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert', { name: messages.shapes.givenUp })).toContainText('a new request and is charged as one');
+    await expect(page.getByRole('alert', { name: messages.shapes.titleGivenUp })).toContainText('a new request and is charged as one');
     await expect(button(page, messages.jobs.retry)).toHaveCount(0);
-    await button(page, messages.dubbing.useItsTextAndVideoAgain).click();
+    await button(page, messages.dubbing.useAgain).click();
     await button(page, messages.dubbing.dub).click();
     await expect(jobs(page)).toContainText(messages.dubbing.done);
     await expect(page.getByRole('region', { name: messages.mediaJobs.history }).getByRole('listitem')).toHaveCount(2);
@@ -151,7 +151,7 @@ test('by keys alone: a text is given, dubbed, and its script leads through the v
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: messages.dubbing.voice })).toHaveValue(/English/u);
-  await tabTo(page, page.getByRole('checkbox', { name: messages.dubbing.fitTheSpeechToTheVideo }));
+  await tabTo(page, page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }));
   await page.keyboard.press('Space');
   await expect(forecast(page)).toContainText('it will fit');
   await tabTo(page, button(page, messages.dubbing.dub));
@@ -160,14 +160,14 @@ test('by keys alone: a text is given, dubbed, and its script leads through the v
   // The button gave way while the request was on its way.
   await expect(button(page, messages.dubbing.dub)).toBeFocused();
   await expect.poll(() => played(page, 'result')).toBeCloseTo(6, 0);
-  await tabTo(page, button(page, messages.player.oneFrameOn));
+  await tabTo(page, button(page, messages.player.frameForward));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('timer', { name: messages.player.timecode })).toHaveText('00:00:00:01');
   await tabTo(page, button(page, 'Go to 0:00.0'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('timer', { name: messages.player.timecode })).toHaveText('00:00:00:00');
   expect(await seriousTroubles(page)).toEqual([]);
-  await tabTo(page, jobs(page).getByRole('button', { name: messages.dubbing.useItsTextAndVideoAgain }));
+  await tabTo(page, jobs(page).getByRole('button', { name: messages.dubbing.useAgain }));
   await page.keyboard.press('Enter');
   await expect(jobs(page)).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: messages.dubbing.text })).toHaveValue(line);

@@ -43,7 +43,7 @@ test('the script goes along with the lit word, stays where a person scrolls it, 
   await page.setViewportSize({ width: 1280, height: 440 });
   const box = await playhead.boundingBox();
   if (!box) throw new Error('no waveform');
-  await page.getByRole('button', { name: messages.narration.fitTheChapter }).click();
+  await page.getByRole('button', { name: messages.narration.fitChapter }).click();
   await page.mouse.click(box.x + box.width * 0.8, box.y + 20);
   await expect.poll(async () => (await lit(page)).word).toBeGreaterThan(40);
   await expect.poll(async () => (await lit(page)).seen).toBe(true);

@@ -20,7 +20,7 @@ test('F1 opens Help at the panel’s section, typing finds topics and keys, and 
   await expect(heading(page, messages.window.voices)).toBeVisible();
   await expect(heading(page, messages.window.narration)).toBeHidden();
   await expect(help(page).locator('mark').first()).toHaveText(/audition/iu);
-  await expect(help(page).getByRole('definition').filter({ hasText: messages.voices.auditionTheChosenVoices })).toBeVisible();
+  await expect(help(page).getByRole('definition').filter({ hasText: messages.voices.auditionCommand })).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);
 
   // By keys alone into the list, where arrows show the sections.
@@ -53,7 +53,7 @@ test('Help opens over a dialog, and its Escape leaves the dialog and what was ty
   await page.keyboard.press('Control+k');
   await page.keyboard.type('new project…');
   await page.keyboard.press('Enter');
-  const title = page.getByRole('dialog', { name: messages.window.newProject2 }).getByRole('textbox', { name: messages.window.title });
+  const title = page.getByRole('dialog', { name: messages.window.newProjectTitle }).getByRole('textbox', { name: messages.window.title });
   await title.fill('My book');
   await page.keyboard.press('F1');
   await expect(search(page)).toBeFocused();

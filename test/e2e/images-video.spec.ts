@@ -33,7 +33,7 @@ test(
   { tag: '@beside' },
   async ({ page, host, service, openAgain }) => {
     await openMedia(page);
-    await expect(page.getByRole('main')).toContainText(messages.imagesVideo.drawsOnTheApiQuotaNot);
+    await expect(page.getByRole('main')).toContainText(messages.imagesVideo.usesQuota);
     await expect(page.getByRole('main')).toContainText('400 API quota, leaves about');
     await makeImage(page, 'A lighthouse at dusk');
     await card(page, 'A lighthouse at dusk').getByRole('button', { name: messages.imagesVideo.useAsReference }).click();
@@ -46,8 +46,8 @@ test(
     await expect(references(page).first()).toContainText('in a storm');
 
     await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
-    await expect(page.getByRole('combobox', { name: messages.imagesVideo.whatIs('reference 1') })).toHaveValue(
-      messages.imagesVideo.firstFrame2,
+    await expect(page.getByRole('combobox', { name: messages.imagesVideo.roleOf('reference 1') })).toHaveValue(
+      messages.imagesVideo.firstFrameLabel,
     );
     await service.setFaults([{ on: 'GET /api/open/v1/media/videos/jobs/*', kind: 'delay', ms: 15_000 }]);
     await prompt(page).fill('The light turns');
@@ -57,7 +57,7 @@ test(
     await expect(told).toContainText(messages.jobs.apiQuota('It draws on the'));
     await button(page, messages.imagesVideo.makeVideo).click();
     await expect(told).toHaveCount(0);
-    await expect(card(page, 'The light turns')).toContainText(messages.chapter.beingMade);
+    await expect(card(page, 'The light turns')).toContainText(messages.chapter.waitingAtService);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
@@ -105,7 +105,7 @@ test('by keys alone: an image is made, referred to by the next, and found again 
     messages.imagesVideo.model,
     messages.imagesVideo.aspectRatio,
     messages.imagesVideo.resolution,
-    messages.imagesVideo.referenceByAddress,
+    messages.imagesVideo.referenceUrl,
     messages.imagesVideo.add,
   ]);
   await tabTo(page, button(page, messages.imagesVideo.makeImage), 'Shift+Tab');
@@ -116,7 +116,7 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await tabTo(page, first.getByRole('button', { name: messages.imagesVideo.useAsReference }));
   await page.keyboard.press('Enter');
   await expect(references(page)).toHaveCount(1);
-  await tabTo(page, page.getByRole('textbox', { name: messages.imagesVideo.referenceByAddress }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl }), 'Shift+Tab');
   await page.keyboard.type('https://example.com/kite.png');
   await page.keyboard.press('Enter');
   await expect(references(page)).toHaveCount(2);
@@ -125,17 +125,17 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await page.keyboard.press('Enter');
   await expect(references(page).first()).toContainText('kite');
   await expect(button(page, messages.imagesVideo.moveUp('reference 1'))).toBeFocused();
-  await tabTo(page, button(page, messages.imagesVideo.takeOut('reference 1')));
+  await tabTo(page, button(page, messages.imagesVideo.remove('reference 1')));
   await page.keyboard.press('Enter');
   await expect(references(page)).toHaveCount(1);
-  await expect(button(page, messages.imagesVideo.takeOut('reference 1'))).toBeFocused();
+  await expect(button(page, messages.imagesVideo.remove('reference 1'))).toBeFocused();
   await tabTo(page, prompt(page), 'Shift+Tab');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('The same in a storm');
   await page.keyboard.press('Control+Enter');
   const second = card(page, 'The same in a storm');
   await expect(second.getByRole('img')).toBeVisible();
-  await tabTo(page, button(page, messages.imagesVideo.takeOut('reference 1')));
+  await tabTo(page, button(page, messages.imagesVideo.remove('reference 1')));
   await page.keyboard.press('Enter');
   await expect(button(page, messages.imagesVideo.add)).toBeFocused();
   const more = second.getByRole('button', { name: /^More about/u });
@@ -158,7 +158,7 @@ test(
     await openMedia(page);
     await button(page, messages.imagesVideo.makeImage).click();
     await expect(prompt(page)).toHaveAccessibleDescription(messages.shapes.isEmpty('The prompt'));
-    const address = page.getByRole('textbox', { name: messages.imagesVideo.referenceByAddress });
+    const address = page.getByRole('textbox', { name: messages.imagesVideo.referenceUrl });
     await address.fill('file:///etc/passwd');
     await page.keyboard.press('Enter');
     await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
@@ -173,7 +173,7 @@ test(
       await expect(references(page)).toHaveCount(place);
     }
     await prompt(page).fill('A kite');
-    await expect(page.getByRole('alert')).toContainText(messages.imagesVideo.takesAtMostThereAre('Alpha Image', '4 references', '5'));
+    await expect(page.getByRole('alert')).toContainText(messages.imagesVideo.tooManyReferences('Alpha Image', '4 references', '5'));
     await button(page, messages.imagesVideo.makeImage).click();
     expect(await charged(service)).toHaveLength(0);
     for (const place of [5, 4, 3, 2, 1]) await button(page, `Take reference ${String(place)} out`).click();

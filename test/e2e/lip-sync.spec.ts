@@ -54,11 +54,11 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
   await openLipSync(page);
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page);
-  const bill = page.getByLabel(messages.lipSync.whatWouldBeBilled);
-  await expect(bill).toContainText(messages.lipSync.theRoundedUp('6 seconds', 'shorter'));
-  await page.getByRole('checkbox', { name: messages.lipSync.extendTheVideo }).check();
-  await expect(bill).toContainText(messages.lipSync.theRoundedUp('6 seconds', 'audio'));
-  await page.getByRole('checkbox', { name: messages.lipSync.extendTheVideo }).uncheck();
+  const bill = page.getByLabel(messages.lipSync.billing);
+  await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'shorter'));
+  await page.getByRole('checkbox', { name: messages.lipSync.extendVideo }).check();
+  await expect(bill).toContainText(messages.lipSync.billedRounded('6 seconds', 'audio'));
+  await page.getByRole('checkbox', { name: messages.lipSync.extendVideo }).uncheck();
   await expect(page.getByText(/6 billed seconds · price unknown/u).first()).toBeVisible();
   // What a press would cost is said over the form, not over the history, where what comes of it will stand.
   await button(page, messages.lipSync.makeLipSync).hover();
@@ -92,7 +92,7 @@ test('a dropped video is lip-synced to a dropped sound, and played beside both o
     const [hours, minutes, seconds, frame] = ((await timer.textContent()) ?? '').split(':').map(Number);
     return ((hours! * 60 + minutes!) * 60 + seconds!) * 25 + frame!;
   };
-  await button(page, messages.player.toTheStart).click();
+  await button(page, messages.player.toStart).click();
   await expect(timer).toHaveText('00:00:00:00');
   for (let step = 0; step < 27; step += 1) await page.keyboard.press('.');
   await page.keyboard.press(',');
@@ -111,7 +111,7 @@ test(
   async ({ page, service }) => {
     await openLipSync(page);
     await field(page, messages.lipSync.video)
-      .getByRole('textbox', { name: messages.sources.address('Video') })
+      .getByRole('textbox', { name: messages.sources.url('Video') })
       .fill('ftp://example.com/talk.mp4');
     await page.keyboard.press('Tab');
     await expect(field(page, messages.lipSync.video)).toContainText('This is no address that a service fetches');
@@ -124,13 +124,13 @@ test(
     await button(page, messages.lipSync.makeLipSync).click();
     const refused = page.getByRole('alert');
     await expect(refused).toContainText('The audio was fetched, and could not be used');
-    await expect(refused).toContainText(messages.shapes.nothingWasCharged);
+    await expect(refused).toContainText(messages.shapes.notCharged);
     await expect(refused.getByRole('button', { name: messages.window.tryAgain })).toHaveCount(0);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toEqual([]);
 
     await button(page, messages.lipSync.makeLipSync).click();
-    await expect(page.getByRole('alert', { name: messages.shapes.sentButNoAnswerCame })).toBeVisible();
-    await button(page, messages.jobs.lookItUp).click();
+    await expect(page.getByRole('alert', { name: messages.shapes.titleNoResponse })).toBeVisible();
+    await button(page, messages.jobs.lookUp).click();
     await page.getByRole('button', { name: /^Adopt/u }).click();
     await expect(job(page)).toContainText(messages.chapter.done);
     expect((await service.charges()).entries.filter(({ state }) => state !== 'granted')).toHaveLength(1);
@@ -145,7 +145,7 @@ test(
     await fill(page);
     await service.setFaults([{ on: read, kind: 'delay', ms: 15_000, times: 3 }]);
     await button(page, messages.lipSync.makeLipSync).click();
-    await expect(entries(page).first()).toContainText(messages.chapter.beingMade);
+    await expect(entries(page).first()).toContainText(messages.chapter.waitingAtService);
     await host.stop('SIGKILL');
     await service.clearFaults();
     const second = await openAgain();
@@ -176,9 +176,9 @@ test('by keys alone: chosen, made, played, found in the history and put into the
   await expect(field(page, messages.lipSync.video).getByRole('button', { name: /^Remove/u })).toBeFocused();
   await chooseByKeys(page, choose(messages.lipSync.audio), await media.tone('voice.ogg', 4));
   await expect(field(page, messages.lipSync.audio).getByRole('button', { name: /^Remove/u })).toBeFocused();
-  await tabTo(page, page.getByRole('checkbox', { name: messages.lipSync.extendTheVideo }));
+  await tabTo(page, page.getByRole('checkbox', { name: messages.lipSync.extendVideo }));
   await page.keyboard.press('Space');
-  await expect(page.getByLabel(messages.lipSync.whatWouldBeBilled)).toContainText(messages.lipSync.theRoundedUp('4 seconds', 'audio'));
+  await expect(page.getByLabel(messages.lipSync.billing)).toContainText(messages.lipSync.billedRounded('4 seconds', 'audio'));
   await page.keyboard.press('Control+Enter');
   await expect(job(page)).toContainText(messages.chapter.done);
   await expect.poll(async () => (await places(page))['result']?.duration).toBeCloseTo(4, 0);
@@ -199,7 +199,7 @@ test('by keys alone: chosen, made, played, found in the history and put into the
   await expect(job(page)).toHaveCount(0);
   await tabTo(page, entries(page).first().getByRole('button'));
   await page.keyboard.press('Enter');
-  await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.useItsMediaAgain }));
+  await tabTo(page, job(page).getByRole('button', { name: messages.lipSync.useAgain }));
   await page.keyboard.press('Enter');
   await expect(field(page, messages.lipSync.video)).toContainText('talk.webm');
 });

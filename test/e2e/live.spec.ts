@@ -22,7 +22,7 @@ async function openLive(page: Page): Promise<void> {
   await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
 }
 const show = (page: Page, side: string) =>
-  page.getByRole('radiogroup', { name: messages.live.besideTheText }).getByText(side, { exact: true }).click();
+  page.getByRole('radiogroup', { name: messages.live.sidePanel }).getByText(side, { exact: true }).click();
 
 /** Types a phrase and presses Enter: the caret stays. */
 async function speak(page: Page, text: string): Promise<void> {
@@ -61,7 +61,7 @@ test.describe('what leaves the speaker', () => {
     await button(page, messages.live.endSession).click();
     await show(page, messages.live.sessions);
     const list = page.getByRole('list', { name: messages.live.sessionsNewestFirst });
-    await expect(list).toContainText(messages.live.whole);
+    await expect(list).toContainText(messages.live.complete);
     const kept = await keptSamples(page);
     expect(kept.length).toBeGreaterThan(22_050);
     const { samples } = await heardSamples(page);
@@ -98,7 +98,7 @@ test.describe('what leaves the speaker', () => {
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('Changed in time.');
       await page.keyboard.press('Enter');
-      await phrase(page, messages.narration.changed2)
+      await phrase(page, messages.narration.changed)
         .getByRole('button', { name: /later$/u })
         .click();
       await expect(phrases(page).last()).toContainText('Changed in time.');
@@ -168,7 +168,7 @@ test(
       page.evaluate(() => (window as unknown as { outputs: AudioContext[] }).outputs.filter(({ state }) => state === 'running').length);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('go to live');
-    await expect(page.getByRole('option', { name: messages.window.goTo2('Live') })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('option', { name: messages.window.goToPanel('Live') })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(say(page)).toBeFocused();
     await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
@@ -265,7 +265,7 @@ test(
     await expect(page.getByRole('status').filter({ hasText: 'not there any more' })).toBeAttached();
     await openLive(page);
     await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
-    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.live.theSystemsOwn);
+    await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.live.systemDefault);
     await button(page, messages.live.dismiss).click();
     await expect(say(page)).toBeFocused();
     await page.evaluate(() => dispatchEvent(new Event('plug')));
@@ -275,8 +275,8 @@ test(
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
     await page.keyboard.insertText('Half a thought');
-    const stopped = page.getByRole('alert', { name: messages.shapes.notEnoughCredits });
-    await expect(stopped).toContainText(messages.shapes.nothingWasCharged);
+    const stopped = page.getByRole('alert', { name: messages.shapes.titleNoCredits });
+    await expect(stopped).toContainText(messages.shapes.notCharged);
     await isIn(page, 'This cannot be paid for.', 'waiting');
     await expect(say(page)).toHaveValue('Half a thought');
     await service.setFaults([{ on: 'realtime:flush', nth: 2, kind: 'drain' }]);
@@ -305,7 +305,7 @@ test(
     await service.stop();
     await page.setViewportSize({ width: 1024, height: 500 });
     await speak(page, 'Nobody hears this.');
-    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: messages.shapes.nothingWasCharged })).toContainText(
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: messages.shapes.notCharged })).toContainText(
       '1 phrase and your text are kept',
     );
     await isIn(page, 'Nobody hears this.', 'waiting');
@@ -326,9 +326,9 @@ test(
     const long = 'One after another they came up the hill with lamps in their hands, and nobody said a word. '.repeat(2).trim();
     const texts = [long, 'The second is ready.', 'The third waits.'];
     for (const text of texts) await speak(page, text);
-    const card = page.getByRole('alert', { name: messages.shapes.theKeyWasNotAccepted });
-    await expect(card).toContainText(messages.shapes.itIsNotKnownWhetherThis);
-    await expect(card).toContainText(messages.live.theSessionHasEndedAndYour('1 phrase'));
+    const card = page.getByRole('alert', { name: messages.shapes.titleKeyRejected });
+    await expect(card).toContainText(messages.shapes.maybeCharged);
+    await expect(card).toContainText(messages.live.sessionEndedWaiting('1 phrase'));
     await isIn(page, 'The third', 'waiting');
     await button(page, messages.live.resumeQueue).click();
     await expect(phrase(page, 'The third')).toContainText('The service is full; it takes this as soon as it can.');
@@ -341,7 +341,7 @@ test(
       .filter({ hasText: 'One after' });
     await expect(broken).toContainText(messages.live.interrupted);
     await broken.getByRole('button', { name: messages.live.resume }).click();
-    await expect(broken).toContainText(messages.live.whole);
+    await expect(broken).toContainText(messages.live.complete);
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
   },
 );
@@ -374,7 +374,7 @@ test(
     const resume = button(second, messages.live.resume);
     await expect(list.getByRole('listitem').first()).toContainText(/Interrupted|Whole/u);
     if (await resume.isVisible()) await resume.click();
-    await expect(list.getByRole('listitem').first()).toContainText(messages.live.whole);
+    await expect(list.getByRole('listitem').first()).toContainText(messages.live.complete);
     await list
       .getByRole('listitem')
       .first()

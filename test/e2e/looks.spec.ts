@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('main', { name: panel }).waitFor();
       await whole();
       if (panel !== messages.window.dubbing) continue;
-      const ways = page.getByRole('radiogroup', { name: messages.dubbing.wayToDub });
+      const ways = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode });
       await ways.getByText(messages.dubbing.oneText, { exact: true }).click();
       await expect(page.getByRole('button', { name: messages.shapes.chooseAFile })).toBeEnabled();
       await whole();

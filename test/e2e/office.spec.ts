@@ -49,7 +49,7 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const list = page.getByRole('listbox', { name: messages.window.jobs });
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: messages.jobs.clearTheFilters }).click();
+  await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
   await expect(rows.filter({ hasText: 'made elsewhere' })).toHaveCount(1);
 
   await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');
@@ -58,8 +58,8 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   await page.keyboard.press('Enter');
   const timeline = page.getByRole('complementary', { name: messages.jobs.timeline });
   await expect(timeline.getByRole('heading', { level: 2 }).first()).toBeFocused();
-  await expect(timeline.getByText(messages.jobs.writtenDownThenSent)).toBeVisible();
-  await expect(timeline.getByLabel(messages.jobs.requestLineAndHeaders)).toContainText('Idempotency-Key');
+  await expect(timeline.getByText(messages.jobs.eventSent)).toBeVisible();
+  await expect(timeline.getByLabel(messages.jobs.requestHeaders)).toContainText('Idempotency-Key');
   await expect(timeline.getByLabel(messages.jobs.requestBody)).toContainText('All hands on deck.');
   await expectNothingSerious(page);
   // In a small window it lies over the list, and over nothing else.
@@ -71,7 +71,7 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const retry = timeline.getByRole('button', { name: messages.jobs.retry });
   await retry.focus();
   await page.keyboard.press('Enter');
-  await expect(timeline.getByText(messages.jobs.sentAgainWithTheSameIds)).toBeVisible();
+  await expect(timeline.getByText(messages.jobs.eventResent)).toBeVisible();
   await expect(rows.filter({ hasText: 'sailor' })).toContainText(messages.chapter.done);
   expect(await settled()).toBe(before);
   await page.keyboard.press('Escape');
@@ -83,11 +83,11 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   await list.focus();
   await page.keyboard.press('Home');
   await rows.filter({ hasText: 'Anna' }).click();
-  await timeline.getByRole('button', { name: messages.jobs.lookItUp }).press('Enter');
+  await timeline.getByRole('button', { name: messages.jobs.lookUp }).press('Enter');
   await timeline.getByRole('button', { name: 'Adopt Anna of the lighthouse' }).press('Enter');
   await expect(rows.filter({ hasText: 'Anna' })).toContainText(messages.chapter.done);
   expect(await settled()).toBe(before);
-  await expect(page.getByText(messages.window.withoutAnAnswer)).toHaveCount(0);
+  await expect(page.getByText(messages.window.withoutResponse)).toHaveCount(0);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: messages.jobs.exportCsv }).click();
@@ -95,7 +95,7 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   expect(csv).toContain('An old sailor');
   expect(csv + (await page.content())).not.toContain(service.apiKey);
   await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('nothing is called so');
-  await expect(page.getByRole('heading', { name: messages.jobs.noJobIsLikeThat })).toBeVisible();
+  await expect(page.getByRole('heading', { name: messages.jobs.noMatchingJobs })).toBeVisible();
 });
 
 test(
@@ -111,16 +111,16 @@ test(
     await script(page).waitFor();
     await go(page, messages.window.account);
     const connections = section(page, messages.account.connections);
-    await connections.getByRole('button', { name: messages.account.addAConnection }).click();
+    await connections.getByRole('button', { name: messages.account.addConnection }).click();
     const form = page.getByRole('form', { name: messages.account.newConnection });
-    await form.getByLabel(messages.account.baseAddress).fill(hosted.baseUrl);
-    await form.getByLabel(messages.account.realtimeAddress).fill(hosted.realtimeUrl);
+    await form.getByLabel(messages.account.baseUrl).fill(hosted.baseUrl);
+    await form.getByLabel(messages.account.realtimeUrl).fill(hosted.realtimeUrl);
     await form.getByLabel(messages.account.apiKey).fill('a-wrong-canary');
     await form.getByRole('button', { name: messages.account.testConnection }).click();
-    await expect(form.getByRole('alert', { name: messages.shapes.theKeyWasNotAccepted })).toBeVisible();
+    await expect(form.getByRole('alert', { name: messages.shapes.titleKeyRejected })).toBeVisible();
     await form.getByLabel(messages.account.apiKey).fill(canary);
     await form.getByRole('button', { name: messages.account.testConnection }).click();
-    await expect(form.getByText(messages.account.itWorks)).toBeVisible();
+    await expect(form.getByText(messages.account.bucketWorks)).toBeVisible();
     expect(await page.content()).not.toContain(canary);
     await form.getByLabel(messages.account.name, { exact: true }).fill('The studio’s account');
     await form.getByRole('button', { name: messages.account.addAndUse }).click();
@@ -132,14 +132,14 @@ test(
     // The answer of an update is lost: it is read whether it happened, and it did.
     await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-after-charge' }]);
     const account = section(page, messages.window.account);
-    await account.getByLabel(messages.account.webhookAddress).fill('https://example.org/hook');
-    await account.getByRole('button', { name: messages.account.saveTheAddress }).click();
-    await expect(account.getByRole('button', { name: messages.account.saveTheAddress })).toBeDisabled();
+    await account.getByLabel(messages.account.webhookUrl).fill('https://example.org/hook');
+    await account.getByRole('button', { name: messages.account.saveWebhook }).click();
+    await expect(account.getByRole('button', { name: messages.account.saveWebhook })).toBeDisabled();
     await expect(account.getByRole('alert')).toHaveCount(0);
     // This one never arrived: the profile says so, and trying again sends it.
     await hosted.setFaults([{ on: 'POST /api/open/v1/profile', kind: 'drop-before-charge' }]);
-    await account.getByLabel(messages.account.webhookAddress).fill('https://example.org/other');
-    await account.getByRole('button', { name: messages.account.saveTheAddress }).click();
+    await account.getByLabel(messages.account.webhookUrl).fill('https://example.org/other');
+    await account.getByRole('button', { name: messages.account.saveWebhook }).click();
     await expect(account.getByRole('alert')).toContainText('The profile does not show the change.');
     await hosted.clearFaults();
     await account.getByRole('button', { name: messages.window.tryAgain }).click();
@@ -170,11 +170,11 @@ test(
     await expect(page.locator('footer').getByRole('button', { name: 'low' })).toBeVisible();
     await go(page, messages.window.narration);
     await generateAll(page).click();
-    const card = page.getByRole('alert', { name: messages.shapes.overYourCap }).first();
+    const card = page.getByRole('alert', { name: messages.shapes.titleOverCap }).first();
     await expect(card).toContainText('The cap of 1 credits a batch would be passed');
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
-    await card.getByRole('button', { name: messages.failures.changeTheCap }).click();
+    await card.getByRole('button', { name: messages.failures.changeCap }).click();
     await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1 credits');
     await section(page, messages.account.storage)
       .getByRole('button', { name: /^Clean up/u })
@@ -191,18 +191,14 @@ test(
   async ({ page }) => {
     await go(page, messages.window.account);
     const keys = section(page, messages.window.keys);
-    await keys
-      .getByRole('textbox', { name: messages.account.searchCommandsAndKeys })
-      .or(keys.getByRole('searchbox'))
-      .first()
-      .fill('find a command');
+    await keys.getByRole('textbox', { name: messages.account.searchKeys }).or(keys.getByRole('searchbox')).first().fill('find a command');
     const row = keys.getByRole('group', { name: messages.window.findACommand, exact: true });
-    await row.getByRole('button', { name: messages.account.changeTheKeysOf('Find a command') }).press('Enter');
+    await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await expect(row.getByRole('button', { name: /Press the new keys/u })).toBeFocused();
     await page.keyboard.press('Control+o');
     await expect(row).toContainText('belongs to “Open a project…”');
-    await row.getByRole('button', { name: messages.account.leaveIt }).press('Enter');
-    await row.getByRole('button', { name: messages.account.changeTheKeysOf('Find a command') }).press('Enter');
+    await row.getByRole('button', { name: messages.account.leaveKey }).press('Enter');
+    await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+Alt+j');
     await expect(row).toContainText('Ctrl+Alt+J');
     const palette = page.getByRole('dialog', { name: messages.window.commandPalette });
@@ -214,7 +210,7 @@ test(
     await expect(palette).toBeVisible();
     await page.keyboard.press('Escape');
     await go(page, messages.window.account);
-    await keys.getByRole('button', { name: messages.account.resetTheKeysOf('Find a command') }).press('Enter');
+    await keys.getByRole('button', { name: messages.account.resetKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+k');
     await expect(palette).toBeVisible();
   },
@@ -226,27 +222,27 @@ withOldSound(
   async ({ page }) => {
     await go(page, messages.window.account);
     const storage = section(page, messages.account.storage);
-    const limit = storage.getByLabel(messages.account.tellMeWhenPaidResultsTake);
+    const limit = storage.getByLabel(messages.account.warnAbove);
     await expect(limit).toHaveValue('20');
     await limit.fill('0.001');
     await limit.press('Enter');
     await expect(storage).toContainText(/Paid results take 1\.\d MB, more than the 0\.001 GB that you set\./u);
     await page.locator('footer').getByRole('button', { name: 'large' }).press('Enter');
-    await storage.getByRole('button', { name: messages.account.removeResultsNobodyUses }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: messages.account.removeResultsNobodyUses2 });
-    await expect(dialog.getByText(messages.account.nothingIsUnusedForSoLong)).toBeVisible();
-    await expect(dialog.getByRole('button', { name: messages.account.remove3, exact: true })).toBeDisabled();
-    const lost = dialog.getByRole('checkbox', { name: messages.account.alsoSoundsOfProjectsThatThe });
+    await storage.getByRole('button', { name: messages.account.removeUnusedEllipsis }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: messages.account.removeUnused });
+    await expect(dialog.getByText(messages.account.nothingUnused)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: messages.account.removeNow, exact: true })).toBeDisabled();
+    const lost = dialog.getByRole('checkbox', { name: messages.account.includeUnknownProjects });
     await expect(dialog).toContainText('They stay: the projects may lie on another disk, or be deleted.');
     await lost.press('Space');
     await expect(dialog.getByRole('checkbox', { name: '1 sound of a block, 1.4 MB' })).toBeChecked();
     await expect(lost).toBeFocused();
     await expect(dialog).toContainText('These were paid for.');
     await expectNothingSerious(page);
-    await dialog.getByRole('button', { name: messages.account.remove2('1 result, 1.4 MB') }).press('Enter');
+    await dialog.getByRole('button', { name: messages.account.removeWanted('1 result, 1.4 MB') }).press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: messages.account.removedFreed('1 result', '1.4 MB') })).toBeVisible();
-    await expect(storage.getByRole('button', { name: messages.account.removeResultsNobodyUses })).toBeFocused();
+    await expect(page.getByRole('alert').filter({ hasText: messages.account.unusedRemoved('1 result', '1.4 MB') })).toBeVisible();
+    await expect(storage.getByRole('button', { name: messages.account.removeUnusedEllipsis })).toBeFocused();
     await expect(page.locator('footer').getByRole('button', { name: 'large' })).toHaveCount(0);
   },
 );

@@ -52,7 +52,7 @@ test('a window that is open when the studio ends connects again to the next one,
 }) => {
   await expect(blocks(page)).toHaveCount(10);
   await host.stop('SIGKILL');
-  await expect(page.getByRole('alertdialog', { name: messages.window.theStudioIsNotConnected })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible();
   await startAgain();
   await page.getByRole('button', { name: messages.window.reconnect }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -70,7 +70,7 @@ test(
   async ({ page, host, startAgain }) => {
     await expect(blocks(page)).toHaveCount(10);
     await host.stop('SIGKILL');
-    await expect(page.getByRole('alertdialog', { name: messages.window.theStudioIsNotConnected })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: messages.window.disconnected })).toBeVisible();
     await page.goto((await startAgain()).url);
     await expect(page.getByRole('alertdialog')).toHaveCount(0, { timeout: 30_000 });
     await expect(blocks(page)).toHaveCount(10);
@@ -96,9 +96,9 @@ test(
       return dialog;
     };
     for (const [path, title] of [
-      [noProject, messages.shapes.notAVoicewrightProject],
-      [newer, messages.shapes.madeByANewerVoicewright],
-      [join(profileDirectory, 'gone.voicewright'), messages.shapes.theFileIsNotThere],
+      [noProject, messages.shapes.titleNotProject],
+      [newer, messages.shapes.titleNewerVersion],
+      [join(profileDirectory, 'gone.voicewright'), messages.shapes.titleFileMissing],
     ] as const) {
       const dialog = await open(path);
       await expect(dialog.getByRole('alert', { name: title })).toBeVisible();

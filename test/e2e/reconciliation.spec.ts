@@ -23,7 +23,7 @@ test(
     await dropAt(page, { x: 400, y: 400 }, [file]);
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, messages.clone.cloneVoice).click();
-    await expect(button(page, messages.clone.sayATestLine)).toBeFocused({ timeout: 30_000 });
+    await expect(button(page, messages.clone.playTestLine)).toBeFocused({ timeout: 30_000 });
     await go(page, messages.jobs.live);
     await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
     await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
@@ -47,7 +47,7 @@ test(
 
     // Counted from now, so that nothing of the studio is open or unpriced.
     await button(page, messages.account.countFromNow).click();
-    await expect(main).toContainText(messages.account.theLedgerAndTheBalanceAgree2);
+    await expect(main).toContainText(messages.account.agrees);
     const { voiceId } = await voiceFor(service, 'en');
     await (await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text: 'Spent by another program.', voiceId } })).arrayBuffer();
     await button(page, messages.account.refresh).first().click();

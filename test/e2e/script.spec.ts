@@ -298,7 +298,7 @@ test('a block over the limit of its model is parted at sentences before anything
 
 test('a voice that is gone marks its blocks, and one choice gives all of them another', async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
-  await expect(blocks(page).first()).not.toHaveAttribute('data-voice', messages.narration.noVoiceYet);
+  await expect(blocks(page).first()).not.toHaveAttribute('data-voice', messages.narration.noVoice);
   const settings = JSON.stringify({ voiceId: 'gone-voice', modelId: null, controls: {}, pauseMs: null, locked: false });
   const paragraph = (text: string): string => `<p data-voicewright='${settings}'>${text}</p>`;
   await script(page).focus();

@@ -126,7 +126,7 @@ test('Play from here begins at the caret’s block; the overview is dragged; the
     const { from, to } = await inSight(page);
     return { from, length: to - from };
   };
-  await region(page).getByRole('button', { name: messages.narration.fitTheChapter }).click();
+  await region(page).getByRole('button', { name: messages.narration.fitChapter }).click();
   await expect.poll(async () => (await seen()).length).toBeGreaterThan(total - 1.5);
   const x = stage.x + stage.width * 0.7;
   const y = stage.y + 30;

@@ -28,7 +28,7 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await expect(takes(page)).toHaveCount(1);
   await page.keyboard.type(' Nobody knew why.');
   await expect(takes(page).first()).toContainText(messages.narration.stale);
-  await expect(takes(page).first()).toContainText(messages.narration.otherWords);
+  await expect(takes(page).first()).toContainText(messages.narration.otherText);
   await expect(takes(page).first()).toContainText('3 words added, 0 removed');
   await page.keyboard.press('Control+Enter');
   await expect(takes(page)).toHaveCount(2);
@@ -47,23 +47,23 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await page.keyboard.press('Alt+b');
   const sides = page.getByRole('group', { name: messages.narration.comparison }).getByRole('button', { name: /^[AB] / });
   await expect(sides.nth(0)).toHaveAttribute('aria-pressed', 'true');
-  await expect(sides.nth(0)).toContainText(messages.narration.take2('1'));
+  await expect(sides.nth(0)).toContainText(messages.narration.takeNumber('1'));
   await page.keyboard.press('Alt+x');
   await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
 
   await page.keyboard.press('Alt+c');
-  await expect(takes(page).nth(1)).toContainText(messages.narration.heard);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.playing);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'stale');
   await expect(generateAll(page)).toBeDisabled(); // what is written now has been made already
   await script(page).focus();
   await page.keyboard.press(undo);
-  await expect(takes(page).nth(0)).toContainText(messages.narration.heard);
+  await expect(takes(page).nth(0)).toContainText(messages.narration.playing);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 
   await page.keyboard.press('Alt+r');
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark.');
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  await expect(takes(page).nth(1)).toContainText(messages.narration.heard);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.playing);
   await page.keyboard.press(undo);
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark. Nobody knew why.');
   expect(await paidRequests(service)).toEqual(paid);
@@ -72,14 +72,14 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
 test('a star outlives the window, and another take is bought only on purpose', { tag: '@beside' }, async ({ page, service }) => {
   await oneTake(page);
   await page.keyboard.press('Alt+s');
-  const star = page.getByRole('button', { name: messages.narration.star2('Take 1') });
+  const star = page.getByRole('button', { name: messages.narration.starNamed('Take 1') });
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  const another = page.getByRole('button', { name: messages.narration.makeAnotherTake });
+  const another = page.getByRole('button', { name: messages.narration.anotherTake });
   await expect(page.getByText(/≈ \d+ credits/u).last()).toBeVisible();
   await another.click();
   await expect(takes(page)).toHaveCount(2);
   await expect(takes(page).first()).toContainText('reading 2');
-  await expect(takes(page).first()).toContainText(messages.narration.heard);
+  await expect(takes(page).first()).toContainText(messages.narration.playing);
   await expect(takes(page).nth(1)).toContainText(messages.narration.current);
   expect((await paidRequests(service)).settled).toBe(2);
 
@@ -87,7 +87,7 @@ test('a star outlives the window, and another take is bought only on purpose', {
   await script(page).focus();
   await page.keyboard.press('Control+End');
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('button', { name: messages.narration.star2('Take 2') })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: messages.narration.starNamed('Take 2') })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test(
@@ -107,7 +107,7 @@ test(
       .click();
     await expect(takes(page).first()).toContainText(messages.narration.incomplete);
     await expect(takes(page).first()).toContainText('cannot take a stream up again. Whether it was charged is not known.');
-    await page.getByRole('button', { name: messages.narration.compare2('Take 2') }).click();
+    await page.getByRole('button', { name: messages.narration.compareNamed('Take 2') }).click();
     await expect(page.getByRole('group', { name: messages.narration.comparison })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -68,7 +68,7 @@ test('a file that cannot be transcribed disables the button, which says why', { 
 test('a dropped recording is read, heard from any segment, corrected, found in, narrated, and leaves as SRT', async ({ page, service }) => {
   await openTranscribe(page);
   await drop(page);
-  await expect(page.getByRole('main')).toContainText(messages.narration.priceUnknown2);
+  await expect(page.getByRole('main')).toContainText(messages.narration.priceUnknown);
   await button(page, messages.transcribe.transcribe).last().focus();
   await page.keyboard.press('Enter');
   await expect(segments(page)).toHaveCount(4);
@@ -77,7 +77,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
 
   await button(page, 'Hear from 0:04.6').click();
   await expect(segments(page).nth(2)).toHaveAttribute('data-lit', 'true');
-  await expect(page.getByRole('timer', { name: messages.transcribe.place })).toContainText(/^0:0[4-8]/u);
+  await expect(page.getByRole('timer', { name: messages.transcribe.position })).toContainText(/^0:0[4-8]/u);
   await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
 
   await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
@@ -88,14 +88,14 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
 
   await page.keyboard.press('Control+f');
   await page.keyboard.insertText('THE');
-  const bar = page.getByRole('search', { name: messages.transcribe.theTranscript });
+  const bar = page.getByRole('search', { name: messages.transcribe.transcriptSubject });
   await expect(bar).toContainText('1 of 3');
   await page.keyboard.press('Enter');
   await expect(bar).toContainText('2 of 3');
   await page.keyboard.press('Shift+F3');
   await expect(bar).toContainText('1 of 3');
   await page.keyboard.insertText('xyz');
-  await expect(bar).toContainText(messages.transcribe.notFound2);
+  await expect(bar).toContainText(messages.transcribe.notFound);
 
   await button(page, messages.transcribe.exportWord).click();
   const dialog = page.getByRole('dialog');
@@ -132,7 +132,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
     await page.getByRole('menuitem', { name: where }).click();
   };
   await sendToDub(messages.transcribe.newDubChooseItsVideo);
-  const waiting = page.getByRole('region', { name: messages.dubbing.linesThatWait });
+  const waiting = page.getByRole('region', { name: messages.dubbing.waitingLines });
   await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
   await expect(waiting).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
@@ -146,7 +146,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   // A dub is open: its segments are not replaced unasked, and the keyboard goes on with the first of those that came.
   await sendToDub('Into The interview');
   await expect(dialog).toContainText('Interview.wav has 4 captions; the dub has 4 segments.');
-  await dialog.getByRole('button', { name: messages.dubbing.replaceThem }).focus();
+  await dialog.getByRole('button', { name: messages.dubbing.replaceSegments }).focus();
   await page.keyboard.press('Enter');
   await expect(list).toBeFocused();
   await expect(lines).toHaveCount(4);
@@ -174,7 +174,7 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   await chooseByKeys(page, button(page, messages.shapes.chooseAFile), file);
   rmSync(folder, { recursive: true });
   // What was chosen takes the chooser's place, and its focus; and gives both back.
-  const out = button(page, messages.transcribe.takeOut('Interview.wav'));
+  const out = button(page, messages.transcribe.removeFile('Interview.wav'));
   await expect(out).toBeFocused();
   await expect(page.locator('[data-chosen="ready"]')).toContainText('0:08.0');
   await tabTo(page, page.getByRole('combobox', { name: messages.transcribe.language }));
@@ -193,16 +193,16 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
       messages.transcribe.sendToDubbing,
       messages.transcribe.exportWord,
       'Play Interview.wav',
-      messages.transcribe.placeInTheSound,
+      messages.transcribe.audioPosition,
       messages.transcribe.nameOf('SPEAKER_00'),
       messages.transcribe.nameOf('SPEAKER_01'),
     ],
     ...[
-      messages.transcribe.findInTheTranscript,
+      messages.transcribe.findCommand,
       'Hear from 0:00.2',
-      messages.transcribe.segment3('1, 0:00.2'),
+      messages.transcribe.segmentNumber('1, 0:00.2'),
       'Hear from 0:02.2',
-      messages.transcribe.segment3('2, 0:02.2'),
+      messages.transcribe.segmentNumber('2, 0:02.2'),
     ],
   ]);
   await page.keyboard.press('Control+a');
@@ -240,8 +240,8 @@ test(
     await service.setFaults([{ on: transcribePath, kind: 'drop-after-charge' }]);
     await drop(page, 'Second.wav');
     await button(page, messages.transcribe.transcribe).last().click();
-    const lost = page.getByRole('alert', { name: messages.shapes.sentButNoAnswerCame });
-    await expect(lost).toContainText(messages.shapes.itIsNotKnownWhetherThis);
+    const lost = page.getByRole('alert', { name: messages.shapes.titleNoResponse });
+    await expect(lost).toContainText(messages.shapes.maybeCharged);
     await expect(entries(page).first()).toContainText(messages.jobs.outcomeUnknown);
     expect(await paid(service)).toBe(2);
 
@@ -257,13 +257,13 @@ test(
     await expect(entries(second).nth(1)).toContainText(messages.jobs.outcomeUnknown);
     await entries(second).nth(0).getByRole('button').click();
     const card = second.getByRole('main').getByRole('alert');
-    await expect(card).toContainText(messages.shapes.itIsNotKnownWhetherThis);
-    await card.getByRole('button', { name: messages.transcribe.putItIntoTheFormAgain }).click();
+    await expect(card).toContainText(messages.shapes.maybeCharged);
+    await card.getByRole('button', { name: messages.transcribe.useAgain }).click();
     await expect(second.locator('[data-chosen="ready"]')).toContainText('Second.wav');
     await entries(second).nth(2).getByRole('button').click();
     await expect(text(second, 0)).toHaveText('Good evening.');
-    await second.getByRole('button', { name: messages.transcribe.asTheServiceSentIt3, exact: true }).click();
-    await second.getByRole('button', { name: messages.transcribe.giveThemUp }).click();
+    await second.getByRole('button', { name: messages.transcribe.restoreOriginal, exact: true }).click();
+    await second.getByRole('button', { name: messages.transcribe.discard }).click();
     await expect(text(second, 0)).toHaveText('Good morning, and welcome.');
     // Nothing was sent by itself: what was asked for twice before, and the third that was cut off.
     expect(await paid(service)).toBeLessThanOrEqual(3);
@@ -279,19 +279,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openTranscribe(page);
       expect(await seriousTroubles(page)).toEqual([]);
       await button(page, messages.transcribe.transcribe).last().click();
-      await expect(page.getByRole('main')).toContainText(messages.transcribe.chooseAFileOrDropOneHere);
-      await page.getByText(messages.transcribe.anAddress, { exact: true }).click();
-      const address = page.getByRole('textbox', { name: messages.transcribe.address });
+      await expect(page.getByRole('main')).toContainText(messages.transcribe.chooseFile);
+      await page.getByText(messages.transcribe.sourceUrl, { exact: true }).click();
+      const address = page.getByRole('textbox', { name: messages.transcribe.url });
       await address.fill('ftp://example.com/a.wav');
       await button(page, messages.transcribe.transcribe).last().click();
       await expect(address).toHaveAccessibleDescription(/must be an http or https address/u);
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await paid(service)).toBe(0);
-      await page.getByText(messages.transcribe.aFile, { exact: true }).click();
+      await page.getByText(messages.transcribe.sourceFile, { exact: true }).click();
       await drop(page);
       await page.keyboard.press('Control+Enter');
       await expect(segments(page)).toHaveCount(4);
-      await page.getByRole('searchbox', { name: messages.transcribe.findInTheTranscript }).fill('the');
+      await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
       expect(await seriousTroubles(page)).toEqual([]);
       await button(page, messages.transcribe.sendToNarration).click();
       await page.getByRole('dialog').getByRole('textbox', { name: messages.transcribe.chapter }).waitFor();

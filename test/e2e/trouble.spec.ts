@@ -22,7 +22,7 @@ test(
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('A long sentence without an end, '.repeat(400));
     await expect(blocks(page)).toHaveCount(1);
-    await page.getByRole('button', { name: messages.narration.generate2, exact: true }).click();
+    await page.getByRole('button', { name: messages.narration.generate, exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: /12,?800|12,?799/u })).toBeVisible();
     expect((await paidRequests(service)).settled).toBe(0);
   },
@@ -36,9 +36,9 @@ test(
     await expect(generateAll(page)).toBeEnabled();
     await service.setFaults([{ on: 'POST /api/open/v3/speech/tts/aligned', kind: 'cut-after-events', nth: 2, times: 1, events: 12 }]);
     await generateAll(page).click();
-    const card = page.getByRole('alert', { name: messages.shapes.audioWasInterrupted });
+    const card = page.getByRole('alert', { name: messages.shapes.titleInterrupted });
     await expect(card).toBeVisible();
-    await expect(card).toContainText(messages.shapes.itIsNotKnownWhetherThis);
+    await expect(card).toContainText(messages.shapes.maybeCharged);
     await expect(card.getByRole('button', { name: messages.narration.generateAgain })).toBeVisible();
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'incomplete');
     await expect(blocks(page).nth(2)).toHaveAttribute('data-state', 'done');
@@ -49,9 +49,7 @@ test(
     await expect(blocks(page).nth(1)).toHaveAttribute('data-state', 'done');
     // It does not just vanish from the bar: what became of it stays to be read.
     await expect(page.getByText('1 paid request without an answer')).toHaveCount(0);
-    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.aPaidRequestHasItsAnswer })).toContainText(
-      'was requested again',
-    );
+    await expect(page.getByRole('alert').filter({ hasText: messages.shapes.paidRequestEnded })).toContainText('was requested again');
   },
 );
 
@@ -61,9 +59,7 @@ test('a balance that is spent stops the batch and says so', { tag: '@beside' }, 
     { on: 'POST /api/open/v3/speech/tts/aligned', kind: 'status', status: 402, code: 'ERR_INSUFFICIENT_CREDITS', nth: 2, times: 1 },
   ]);
   await generateAll(page).click();
-  await expect(page.getByRole('alert', { name: messages.shapes.notEnoughCredits }).first()).toContainText(
-    messages.shapes.nothingWasCharged,
-  );
+  await expect(page.getByRole('alert', { name: messages.shapes.titleNoCredits }).first()).toContainText(messages.shapes.notCharged);
   await expect(blocks(page).nth(0)).toHaveAttribute('data-state', 'done');
   expect((await paidRequests(service)).settled).toBe(1);
   await service.clearFaults();

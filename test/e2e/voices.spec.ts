@@ -133,20 +133,20 @@ test(
     await expect(results(page).getByRole('row')).toHaveCount(1);
     expect((await call(service, 'DELETE', `${voicesV1Path}/${uncle.voiceId}`)).status).toBe(200);
     await refresh.click();
-    await expect(page.getByText(messages.voices.theServiceDoesNotListAny('Uncle')).first()).toBeVisible();
+    await expect(page.getByText(messages.voices.voiceNoLongerListed('Uncle')).first()).toBeVisible();
     await expect(results(page).getByRole('row')).toHaveCount(0);
     await search(page).fill('grandmother');
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
     await page.getByRole('button', { name: messages.voices.useForTheProject }).click();
-    await expect(page.getByRole('button', { name: messages.voices.theVoiceOfTheProject })).toBeVisible();
-    await page.getByRole('button', { name: messages.voices.deleteThisVoice }).click();
-    const dialog = page.getByRole('dialog', { name: messages.voices.deleteWord('Grandmother') });
-    await expect(dialog.getByRole('list', { name: messages.voices.projectsThatSpeakWithIt })).toContainText('the project’s voice · open');
+    await expect(page.getByRole('button', { name: messages.voices.isProjectVoice })).toBeVisible();
+    await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
+    const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Grandmother') });
+    await expect(dialog.getByRole('list', { name: messages.voices.projectsList })).toContainText('the project’s voice · open');
     await expect(dialog).toContainText('Nothing is refunded');
-    await dialog.getByRole('button', { name: messages.voices.deleteTheVoice }).click();
+    await dialog.getByRole('button', { name: messages.voices.deleteVoice }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(messages.voices.noVoiceFits)).toBeVisible();
+    await expect(page.getByText(messages.voices.noMatchingVoices)).toBeVisible();
 
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
     await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
@@ -177,7 +177,7 @@ test.describe('an account that may not list voices', () => {
   });
   test('is told so, with a way on', { tag: '@beside' }, async ({ page }) => {
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.voices }).click();
-    await expect(page.getByRole('heading', { name: messages.voices.thisAccountMayNotListVoices })).toBeVisible();
+    await expect(page.getByRole('heading', { name: messages.voices.forbidden })).toBeVisible();
     await expect(page.getByRole('button', { name: messages.voices.tryAgain })).toBeVisible();
     expect(await seriousTroubles(page)).toEqual([]);
   });

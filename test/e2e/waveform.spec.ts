@@ -81,7 +81,7 @@ test.describe('what is heard', () => {
     // The meter rests, and shows the true peak of what was played.
     await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute(
       'aria-valuetext',
-      messages.narration.noSoundLevel,
+      messages.narration.levelNone,
     );
     const figure = page.getByRole('button', { name: /^Reset true peak/u });
     const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
@@ -162,7 +162,7 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   const { total } = await position(page);
   const first = await script(page).locator('[data-block] p').first().getAttribute('data-label');
   const end = Number(/0:(\d+\.\d)/u.exec(first ?? '')?.[1]);
-  await region.getByRole('button', { name: messages.narration.fitTheChapter }).click();
+  await region.getByRole('button', { name: messages.narration.fitChapter }).click();
   // The gap after the first block, large enough to be taken hold of.
   await playhead.focus();
   await page.keyboard.press('Home');
@@ -192,7 +192,7 @@ test('the mouse sets a pause on the waveform, selects, and zooms; keys nudge, lo
   await page.mouse.move(box.x + 500, y, { steps: 4 });
   await page.mouse.up();
   await expect(region.locator('[data-selection]')).toHaveText(/to .*, \d+ words?/u);
-  await region.getByRole('button', { name: messages.narration.zoomToTheSelection }).click();
+  await region.getByRole('button', { name: messages.narration.zoomToSelection }).click();
   await region.getByRole('button', { name: messages.narration.loop }).click();
   await page.keyboard.press('l');
   await expect(page.getByRole('button', { name: messages.narration.play, exact: true })).toHaveAttribute('aria-pressed', 'true');

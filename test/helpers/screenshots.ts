@@ -105,7 +105,7 @@ try {
 
   await button(messages.narration.generateAll).click();
   // It asks before the first purchase of a project.
-  await page.getByRole('dialog').getByRole('button', { name: messages.narration.generate2, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: messages.narration.generate, exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-block]:not([data-state="done"])').length === 0, undefined, {
     timeout: longest,
   });
@@ -160,13 +160,13 @@ try {
   const panel = (name: string) => page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name }).click();
   await panel(messages.window.jobs);
   await page.getByRole('option').filter({ hasText: messages.jobs.outcomeUnknown }).first().click();
-  await page.getByLabel(messages.jobs.requestLineAndHeaders).waitFor();
+  await page.getByLabel(messages.jobs.requestHeaders).waitFor();
   await take('jobs');
   await panel(messages.window.account);
   await page
     .getByText('The ledger and the balance')
     .or(page.getByText('the ledger explains'))
-    .or(page.getByText(messages.account.notReportedByTheService))
+    .or(page.getByText(messages.account.notReportedByService))
     .or(page.getByText('less than estimated'))
     .first()
     .waitFor();
@@ -256,7 +256,7 @@ try {
   await page.getByRole('textbox', { name: messages.transcribe.nameOf('SPEAKER_00') }).fill('Anna');
   await page.keyboard.press('Enter');
   await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
-  await page.getByRole('searchbox', { name: messages.transcribe.findInTheTranscript }).fill('the');
+  await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
   await button('Hear from 0:04.6').click();
   await page.locator('[data-lit]').waitFor();
   await page.keyboard.press('Control+Space');
@@ -283,7 +283,7 @@ try {
     .getByRole('navigation', { name: messages.window.panels })
     .getByRole('button', { name: messages.window.dubbing, exact: true })
     .click();
-  const timeline = page.getByRole('radiogroup', { name: messages.dubbing.wayToDub }).getByText(messages.jobs.timeline, { exact: true });
+  const timeline = page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.jobs.timeline, { exact: true });
   const videoZone = page.getByRole('region', { name: messages.dubbing.videoToDub });
   await timeline.or(videoZone).first().waitFor();
   if (await timeline.isVisible()) await timeline.click();
@@ -347,14 +347,14 @@ try {
     await given(slot).locator('input[type="file"]').setInputFiles(harbour);
     await given(slot).getByText('640 × 360').waitFor({ timeout: longest });
   };
-  await page.getByRole('radiogroup', { name: messages.dubbing.wayToDub }).getByText(messages.dubbing.oneText, { exact: true }).click();
+  await page.getByRole('radiogroup', { name: messages.dubbing.dubbingMode }).getByText(messages.dubbing.oneText, { exact: true }).click();
   await give('dubbing.video');
   await page.getByRole('combobox', { name: messages.narration.voice }).fill('English');
   await page.getByRole('option').first().click();
   await page
     .getByRole('textbox', { name: messages.dubbing.text })
     .fill('The boats have been away since Monday, and nobody has heard anything of them since then. So we went down to the harbour.');
-  await page.getByRole('checkbox', { name: messages.dubbing.fitTheSpeechToTheVideo }).check();
+  await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
   await button(messages.dubbing.dub).click();
   await page.getByRole('region', { name: messages.mediaJobs.job }).getByText(messages.chapter.done).waitFor({ timeout: longest });
   await button('Go to 0:00.0').click();

@@ -54,7 +54,7 @@ export async function openDub(dubId: string): Promise<void> {
   await flushDub();
   const answer = await attempt(() => studio().run('dubs.open', { dubId }));
   if (answer.ok) showDub(answer.value);
-  else set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeOpened } });
+  else set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotOpened } });
 }
 
 export function showDub(dub: Dub): void {
@@ -73,7 +73,7 @@ export async function removeDub(dubId: string): Promise<void> {
   const answer = await attempt(() => studio().run('dubs.remove', { dubId }));
   if (!answer.ok) toastFailure(answer.failure);
   if (answer.ok && now().dub?.id === dubId) set({ dub: undefined, selected: [] });
-  if (answer.ok) announce(messages.dubbingTimeline.theDubWasRemovedWhatWas);
+  if (answer.ok) announce(messages.dubbingTimeline.dubRemoved);
   await loadDubs();
 }
 
@@ -106,7 +106,7 @@ async function write(dub: Dub): Promise<boolean> {
   const { dub: shown } = now();
   if (shown?.id !== dub.id) return answer.ok;
   if (!answer.ok) {
-    set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeSaved } });
+    set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotSaved } });
     return false;
   }
   set({ dub: { ...shown, ...answer.value }, saving: shown === dub ? 'saved' : 'changed', failure: undefined });
@@ -126,7 +126,7 @@ export function undoDub(): void {
   step(undone, messages.dubbingTimeline.undone);
 }
 export function redoDub(): void {
-  step(redone, messages.dubbingTimeline.doneAgain);
+  step(redone, messages.dubbingTimeline.redone);
 }
 function step(go: typeof undone, word: string): void {
   const { dub, history, selected } = now();
@@ -207,19 +207,19 @@ export function addSegment(at: number): void {
   const { dub } = now();
   if (!dub) return;
   const segment = newSegment(dub.segments, newId(), at, currentSegment());
-  editDub(messages.dubbingTimeline.addASegment, ({ segments }) => ({ segments: moved([...segments, segment], new Set([segment.id]), 0) }));
+  editDub(messages.dubbingTimeline.addSegment, ({ segments }) => ({ segments: moved([...segments, segment], new Set([segment.id]), 0) }));
   select(segment.id);
-  announce(messages.dubbingTimeline.aSegmentWasAddedWriteItsText);
+  announce(messages.dubbingTimeline.segmentAdded);
 }
 
 /** Why it cannot be split there, in words; undefined where it was. */
 export function splitSegment(at: number): string | undefined {
   const { dub } = now();
   const segment = dub?.segments.find((one) => one.start < at && one.end > at);
-  if (!dub || !segment) return messages.dubbingTimeline.thePlayheadIsInNoSegment;
+  if (!dub || !segment) return messages.dubbingTimeline.noSegmentAtPlayhead;
   const second = newId();
   const segments = splitAt(dub.segments, segment.id, at, second);
-  if (!segments) return messages.dubbingTimeline.itCannotBeSplitThereEach;
+  if (!segments) return messages.dubbingTimeline.cannotSplit;
   editDub(messages.dubbingTimeline.split, () => ({ segments }));
   select(second);
   return undefined;
@@ -231,12 +231,12 @@ export function removeSelected(): void {
   const those = new Set(selected);
   const at = dub.segments.findIndex(({ id }) => id === selected[0]);
   const left = dub.segments.filter(({ id }) => !those.has(id));
-  editDub(those.size === 1 ? messages.dubbingTimeline.deleteASegment : messages.dubbingTimeline.deleteSegments, () => ({ segments: left }));
+  editDub(those.size === 1 ? messages.dubbingTimeline.deleteSegment : messages.dubbingTimeline.deleteSegments, () => ({ segments: left }));
   set({
     selected: left.slice(Math.max(0, Math.min(at, left.length - 1)), Math.max(0, Math.min(at, left.length - 1)) + 1).map(({ id }) => id),
   });
   announce(
-    messages.dubbingTimeline.deletedUndoBringsBack(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
+    messages.dubbingTimeline.segmentsDeleted(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
   );
 }
 

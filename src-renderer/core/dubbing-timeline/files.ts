@@ -61,12 +61,10 @@ export async function addFiles(files: readonly File[]): Promise<void> {
   if (!video && !captions && files.length > 0)
     useDubs.setState({
       failure: {
-        failure: fail(
-          'unsupported-media',
-          messages.dubbingTimeline.isNeitherAVideoMp4Mov(files[0]?.name ?? messages.dubbingTimeline.that),
-          { next: 'choose-file' },
-        ).failure,
-        about: messages.dubbingTimeline.nothingWasTaken,
+        failure: fail('unsupported-media', messages.dubbingTimeline.wrongFileType(files[0]?.name ?? messages.dubbingTimeline.thatFile), {
+          next: 'choose-file',
+        }).failure,
+        about: messages.dubbingTimeline.nothingAdded,
       },
     });
 }
@@ -89,10 +87,10 @@ async function createDub(file: File): Promise<void> {
   set({ coming: undefined });
   if (answer.ok) {
     showDub(answer.value);
-    if (!takeWaiting()) announce(messages.dubbingTimeline.isOpenImportCaptionsOrAdd(answer.value.title));
+    if (!takeWaiting()) announce(messages.dubbingTimeline.videoOpened(answer.value.title));
     void loadDubs();
-  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.stoppedNothingWasKept);
-  else useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.couldNotBeOpened(name) } });
+  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.importStopped);
+  else useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.fileNotOpened(name) } });
 }
 
 /** Hands a file to main. `fetch` tells of nothing on the way. */
@@ -106,9 +104,9 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
       const answer = request.response as { uploadId?: string; failure?: Failure } | null;
       if (answer?.uploadId !== undefined) resolve(answer.uploadId);
       else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
-      else reject(fail('file-failed', messages.dubbingTimeline.theStudioDidNotTakeTheVideo, { next: 'retry' }));
+      else reject(fail('file-failed', messages.dubbingTimeline.videoRefused, { next: 'retry' }));
     };
-    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.theVideoCouldNotBeRead, { next: 'retry' }));
+    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.videoNotRead, { next: 'retry' }));
     request.onabort = () => reject(fail('cancelled', messages.dubbingTimeline.stopped));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
@@ -118,13 +116,13 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
 export async function importCaptions(file: File): Promise<void> {
   const { dub } = useDubs.getState();
   const answer = await attempt(async () => {
-    if (!dub) throw fail('conflict', messages.dubbingTimeline.openADubFirstCaptionsBelong, { next: 'choose-file' });
+    if (!dub) throw fail('conflict', messages.dubbingTimeline.openDubFirst, { next: 'choose-file' });
     if (file.size > captionLimits.bytes)
-      throw fail('too-large', messages.dubbingTimeline.theCaptionsAreTooLargeUp(captionLimits.bytes / 1024 / 1024));
+      throw fail('too-large', messages.dubbingTimeline.captionsTooLarge(captionLimits.bytes / 1024 / 1024));
     return readCaptions(await textOf(file));
   });
   if (!answer.ok) {
-    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.wasNotImported(file.name) } });
+    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.captionsNotImported(file.name) } });
     return;
   }
   useDubs.setState({ failure: undefined });
@@ -141,7 +139,7 @@ export function takeLines(lines: Lines): void {
 export function awaitVideo(lines: Lines): void {
   waitingLines.set(lines);
   set({ waiting: lines, focusWaiting: true });
-  announce(messages.dubbingTimeline.ofWaitForAVideo(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
+  announce(messages.dubbingTimeline.linesWaiting(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
 }
 export function dropWaiting(): void {
   waitingLines.set(undefined);
@@ -178,9 +176,9 @@ export function takeCaptions(cues: readonly ReadCue[], how: 'replace' | 'add'): 
   if (first) select(first.id);
   const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
   announce(
-    messages.dubbingTimeline.importedChooseVoices(
+    messages.dubbingTimeline.captionsImported(
       plural(read.length, messages.dubbingTimeline.caption),
-      speakers.size > 0 ? messages.dubbingTimeline.by(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
+      speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
     ),
   );
 }
@@ -224,7 +222,7 @@ export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): P
   }
   set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
   const answer = await attempt(async () => {
-    if (!(await flushDub())) throw fail('conflict', messages.dubbingTimeline.theDubIsNotSavedSo);
+    if (!(await flushDub())) throw fail('conflict', messages.dubbingTimeline.exportNeedsSave);
     // The system's own dialog has asked before a file is written over.
     const place = path === undefined ? {} : { path, overwrite: true };
     const call = studio().call(
@@ -239,9 +237,9 @@ export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): P
   if (answer.ok) {
     const { name, url, path: written, peak } = answer.value;
     if (url !== null) download(url, name);
-    const place = `${written === null ? messages.dubbingTimeline.itIsAmongYourBrowsersDownloads : messages.dubbingTimeline.itIsAt(written)}${formatPeak(peak)}`;
+    const place = `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`;
     set({ exported: { name, place, format } });
     announce(messages.dubbingTimeline.exported(name, place));
-  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.theExportWasStoppedNoFile);
+  } else if (answer.failure.kind === 'cancelled') announce(messages.dubbingTimeline.exportStopped);
   else set({ exportFailure: answer.failure });
 }

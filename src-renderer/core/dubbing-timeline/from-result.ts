@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, string>> = { 'video/mp4': 'mp4', 'video/w
 export async function dubFromKept({ url, contentType }: KeptFile, name: string): Promise<void> {
   const response = await fetch(url).catch(() => undefined);
   if (!response?.ok) {
-    toastReason(messages.dubbingTimeline.noDubWasMade, messages.dubbingTimeline.theVideoIsNotOnThis);
+    toastReason(messages.dubbingTimeline.dubNotCreated, messages.dubbingTimeline.videoMissing);
     return;
   }
   if (useDubs.getState().dub) await closeDub();

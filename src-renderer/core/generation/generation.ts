@@ -125,7 +125,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
     }
   } catch (thrown) {
     const failure = toFailure(thrown);
-    if (failure.kind === 'cancelled') useGeneration.setState({ summary: messages.generation.stoppedWhatHadArrivedIsKept });
+    if (failure.kind === 'cancelled') useGeneration.setState({ summary: messages.generation.stopped });
     else addFailure(undefined, '', failure);
   } finally {
     following = [];
@@ -138,7 +138,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
 
 async function run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
   const unsaved = await flushProject();
-  if (unsaved) throw fail(unsaved.kind, messages.generation.theScriptCouldNotBeSaved(unsaved.message), { ...unsaved, charged: 'no' });
+  if (unsaved) throw fail(unsaved.kind, messages.generation.scriptNotSaved(unsaved.message), { ...unsaved, charged: 'no' });
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
   const call = studio().call('speech.generate', input, { signal });
@@ -287,9 +287,9 @@ export async function estimate(
 
 function inWords(made: number, reused: number, failed: number): string {
   const parts = [
-    made > 0 ? messages.generation.made(String(made)) : '',
-    reused > 0 ? messages.generation.reusedPaidForBefore(String(reused)) : '',
+    made > 0 ? messages.generation.generated(String(made)) : '',
+    reused > 0 ? messages.generation.reused(String(reused)) : '',
     failed > 0 ? messages.generation.failed(String(failed)) : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? messages.generation.nothingHadToBeMade : `${parts.join(', ')}.`;
+  return parts.length === 0 ? messages.generation.nothingToGenerate : `${parts.join(', ')}.`;
 }

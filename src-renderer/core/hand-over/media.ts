@@ -30,5 +30,5 @@ export function handOver(media: HandedMedia, panel: string): void {
   if (!take) return;
   useWindow.setState({ panel });
   take(media);
-  announce(messages.handOver.wasHandedOver(media.name));
+  announce(messages.handOver.fileAdded(media.name));
 }

@@ -26,7 +26,7 @@ export function whenOpened(listener: Opened): void {
 
 /** The operations of main. Fails with `disconnected` while there is no wire. */
 export function studio(): HostClient {
-  if (!client) throw fail('disconnected', messages.host.theStudioIsNotConnectedYet);
+  if (!client) throw fail('disconnected', messages.host.notConnectedYet);
   return client;
 }
 
@@ -45,7 +45,7 @@ export async function connectHost(): Promise<void> {
     const started = await starting;
     useHost.setState({ status: 'open', reason: '', version: started.version, host: started.host });
   } catch (thrown) {
-    const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : messages.host.theStudioDidNotAnswer;
+    const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : messages.host.noResponse;
     useHost.setState({ status: 'lost', reason });
   }
 }

@@ -103,7 +103,7 @@ export function playFromBlock(): void {
 /** Why it cannot be played from the caret's block. */
 export function whyNotFromBlock(): string | undefined {
   const [blockId] = useProject.getState().selected;
-  return segmentOf(player.sound, blockId) ? undefined : messages.player.putTheCaretIntoABlock;
+  return segmentOf(player.sound, blockId) ? undefined : messages.player.placeCaret;
 }
 
 /** Moves the playhead to a word of the script, where it has a time. */

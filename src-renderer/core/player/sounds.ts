@@ -23,7 +23,7 @@ function audio(): HTMLAudioElement {
   for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
   own.addEventListener('error', () => {
     if (!own.hasAttribute('src')) return;
-    announce(messages.player.thisSoundCannotBePlayedIt);
+    announce(messages.player.audioNotRead);
     stopSounds();
   });
   // The chapter is started by its own keys at any time; then this one gives way.

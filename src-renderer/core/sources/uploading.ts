@@ -17,7 +17,7 @@ const stops = new Map<Uploader, AbortController>();
 /** Shows how far a file is, until it is there. */
 export function showUpload(of: Uploader, uploading: Uploading): void {
   const before = useUploading.getState()[of];
-  if (before?.name !== uploading.name) announce(messages.sources.isBeingUploadedToYourBucket(uploading.name));
+  if (before?.name !== uploading.name) announce(messages.sources.uploadingToBucket(uploading.name));
   useUploading.setState({ [of]: uploading.sent < uploading.bytes ? uploading : undefined });
 }
 

@@ -204,8 +204,8 @@ export async function forgetRecent(path: string): Promise<void> {
 
 /** Why the service can make nothing now, in words; undefined where it can. */
 export function whyNotReady({ connection }: Pick<StudioState, 'connection'> = useStudio.getState()): string | undefined {
-  if (!connection || connection.state === 'starting') return messages.studio.theServiceIsStillStarting;
-  if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.theServiceIsNotAvailable;
+  if (!connection || connection.state === 'starting') return messages.studio.serviceStarting;
+  if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.serviceUnavailable;
   return undefined;
 }
 

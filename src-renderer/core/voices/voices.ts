@@ -84,9 +84,7 @@ function setMark(voiceId: string, mark: VoiceMark | undefined): void {
 export function toggleFavourite(voice: CatalogueVoice): void {
   const { marks } = useVoices.getState();
   const favourite = marks[voice.voiceId]?.favourite !== true;
-  announce(
-    favourite ? messages.voices.isAFavourite(shownName(voice, marks)) : messages.voices.isNoFavouriteAnyMore(shownName(voice, marks)),
-  );
+  announce(favourite ? messages.voices.favouriteAdded(shownName(voice, marks)) : messages.voices.favouriteRemoved(shownName(voice, marks)));
   void markVoice(voice.voiceId, { favourite });
 }
 
@@ -95,7 +93,7 @@ export function choose(voiceIds: readonly string[], wanted: boolean): void {
   const { chosen } = useVoices.getState();
   const given = new Set(voiceIds);
   const next = wanted ? [...new Set([...chosen, ...voiceIds])] : chosen.filter((id) => !given.has(id));
-  if (next.length > maximumChosen) announce(messages.voices.anAuditionHasVoicesAtMost(String(maximumChosen)));
+  if (next.length > maximumChosen) announce(messages.voices.auditionLimit(String(maximumChosen)));
   useVoices.setState({ chosen: next.slice(0, maximumChosen) });
 }
 
@@ -103,10 +101,7 @@ export function choose(voiceIds: readonly string[], wanted: boolean): void {
 export function giveToBlocks(voice: CatalogueVoice, blockIds: readonly string[]): void {
   setBlocks(blockIds, () => ({ voiceId: voice.voiceId, modelId: null }));
   void markVoice(voice.voiceId, { used: true });
-  toast(
-    shownName(voice, useVoices.getState().marks),
-    messages.voices.itSpeaksNowUndoTakesThatBack(plural(blockIds.length, messages.voices.block)),
-  );
+  toast(shownName(voice, useVoices.getState().marks), messages.voices.usedForBlocks(plural(blockIds.length, messages.voices.block)));
 }
 
 /** Makes a voice the one of the project. */
@@ -117,7 +112,7 @@ export async function giveToProject(voice: CatalogueVoice): Promise<void> {
     return;
   }
   void markVoice(voice.voiceId, { used: true });
-  toast(shownName(voice, useVoices.getState().marks), messages.voices.itIsTheVoiceOfThe);
+  toast(shownName(voice, useVoices.getState().marks), messages.voices.usedForProject);
 }
 
 /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
@@ -125,14 +120,14 @@ export async function narrateWith(voice: { voiceId: string; name: string }, mode
   const blocks = useProject.getState().selected;
   if (blocks.length > 0) {
     setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
-    toast(messages.voices.narrates(voice.name), messages.voices.itSpeaksNowUndoTakesThatBack(plural(blocks.length, messages.voices.block)));
+    toast(messages.voices.projectVoiceSet(voice.name), messages.voices.usedForBlocks(plural(blocks.length, messages.voices.block)));
   } else {
     const failure = await updateProject({ voiceId: voice.voiceId, modelId });
     if (failure) {
       toastFailure(failure);
       return;
     }
-    toast(messages.voices.narrates(voice.name), messages.voices.itIsTheProjectsVoiceNow);
+    toast(messages.voices.projectVoiceSet(voice.name), messages.voices.projectVoiceSetNote);
   }
   void markVoice(voice.voiceId, { used: true });
   goToPanel({ panel: 'narration' });
@@ -142,17 +137,17 @@ export async function narrateWith(voice: { voiceId: string; name: string }, mode
 export function useWhatNarrates(): string {
   const open = useProject((state) => state.details !== undefined);
   const selected = useProject((state) => state.selected.length);
-  if (!open) return messages.voices.openAProjectFirst;
+  if (!open) return messages.voices.openProjectFirst;
   return selected > 0
-    ? messages.voices.forUndoTakesItBack(plural(selected, messages.voices.selectedBlock))
-    : messages.voices.forTheProjectWhereverABlock;
+    ? messages.voices.useForBlocksNote(plural(selected, messages.voices.selectedBlock))
+    : messages.voices.useForProjectNote;
 }
 
 /** Why a voice cannot be given to blocks now, in words. */
 export const whyNoBlocks = (): string | undefined => {
   const { details, selected } = useProject.getState();
   if (!details) return messages.voices.noProjectIsOpen;
-  return selected.length === 0 ? messages.voices.noBlockIsSelectedInNarration : undefined;
+  return selected.length === 0 ? messages.voices.noBlockSelected : undefined;
 };
 export const whyNoProject = (): string | undefined => (useProject.getState().details ? undefined : messages.voices.noProjectIsOpen);
 
@@ -189,7 +184,7 @@ function forgetGone(before: readonly CatalogueVoice[]): void {
   if (gone.length === 0) return;
   choose(gone, false);
   const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? nameOfVoice(id));
-  toast(messages.voices.audition, messages.voices.theServiceDoesNotListAny(names.join(', ')));
+  toast(messages.voices.audition, messages.voices.voiceNoLongerListed(names.join(', ')));
 }
 
 export function watchVoices(): void {

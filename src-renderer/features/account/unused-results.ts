@@ -58,8 +58,8 @@ async function look(): Promise<void> {
   if (wanted)
     announce(
       wanted.files === 0
-        ? messages.account.nothingThatIsChosenIsUnused
-        : messages.account.mayBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
+        ? messages.account.nothingChosenUnused
+        : messages.account.canBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
     );
 }
 

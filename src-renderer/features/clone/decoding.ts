@@ -29,7 +29,7 @@ function decodeWhatIsLeft(): void {
       note(recording.id, answer.ok && answer.value ? 'done' : 'impossible');
       if (answer.ok && answer.value) {
         putRecording(answer.value);
-        announce(messages.clone.canBeSeenAndHeard(recording.name));
+        announce(messages.clone.recordingReady(recording.name));
       }
     });
   }

@@ -84,7 +84,7 @@ export async function startRecording(): Promise<void> {
   }
   void learnMicrophones();
   set({ phase: 'counting', count: countdownFrom });
-  announce(messages.clone.recordingIn2(countdownFrom));
+  announce(messages.clone.countdown(countdownFrom));
   counting = setInterval(() => {
     const count = useRecorder.getState().count - 1;
     if (count > 0) set({ count });
@@ -99,7 +99,7 @@ async function begin(): Promise<void> {
   const turn = opening;
   try {
     const { recordings, form } = useClone.getState();
-    const name = messages.clone.recording3(recordings.filter(({ kind }) => kind === 'recording').length + 1);
+    const name = messages.clone.recordingName(recordings.filter(({ kind }) => kind === 'recording').length + 1);
     const recording = await studio().run('clone.begin', { name: `${name}.wav`, kind: 'recording' });
     // Stopped while main began it; another countdown may be under way by now.
     if (turn !== opening) {
@@ -110,7 +110,7 @@ async function begin(): Promise<void> {
     putRecording(recording, true);
     if (form.name.trim() === '') changeForm({ name: messages.clone.myVoice });
     set({ phase: 'recording', count: 0, last: recording.id });
-    announce(messages.clone.recording2);
+    announce(messages.clone.recordingState);
   } catch (thrown) {
     if (turn !== opening) return;
     await letGo();
@@ -142,7 +142,7 @@ function lost(): void {
   if (useRecorder.getState().phase === 'idle') return;
   const recorded = current !== undefined;
   void stopRecording().then(() => {
-    const message = recorded ? messages.clone.theMicrophoneWasPulledOutOr : messages.clone.theMicrophoneWasPulledOutOr2;
+    const message = recorded ? messages.clone.microphoneLostSaved : messages.clone.microphoneLost;
     set({ failure: { kind: 'file-missing', message, charged: 'no', next: 'retry' } });
     announce(message);
   });

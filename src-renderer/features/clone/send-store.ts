@@ -31,7 +31,7 @@ export async function sendClone(): Promise<void> {
     }
     const made = await call.result;
     set({ made });
-    announce(messages.clone.theVoiceIsMadeSayA(made.name));
+    announce(messages.clone.voiceReady(made.name));
     void loadCatalogue();
   } catch (thrown) {
     const failure = toFailure(thrown);
@@ -87,7 +87,7 @@ export async function adopt({ operationId }: PaidOperation, { id, name }: { id: 
   set({ lost: useClone.getState().lost.filter((one) => one.operation.operationId !== operationId), sendFailure: undefined });
   const draft = await attempt(() => studio().run('clone.adopted', { voiceId: id, name }));
   if (draft.ok) takeDraft(draft.value);
-  announce(messages.clone.theVoiceIsYoursSayA(name));
+  announce(messages.clone.voiceAdopted(name));
   void loadCatalogue();
 }
 

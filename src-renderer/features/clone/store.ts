@@ -143,7 +143,7 @@ export async function removeUnusable(): Promise<void> {
   const state = useClone.getState();
   const ids = unusable(state);
   set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
-  announce(messages.clone.removedFromTheDraftTheyStay(plural(ids.length, messages.clone.file)));
+  announce(messages.clone.recordingsRemoved(plural(ids.length, messages.clone.file)));
   for (const { id } of state.recordings) if (ids.includes(id)) await removeRecording(id);
 }
 

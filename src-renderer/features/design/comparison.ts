@@ -89,15 +89,15 @@ export function setBlind(blind: boolean): void {
   if (blind) {
     if (open) void markDesign(open.operation.operationId, { revealed: false });
     arrange(shuffled(items));
-    announce(messages.design.blindTheNumbersWereShuffled);
-  } else announce(messages.design.namesAreShown);
+    announce(messages.design.blindOn);
+  } else announce(messages.design.namesShown);
 }
 
 export function reveal(): void {
   const { open } = useDesigns.getState();
   if (!open) return;
   void markDesign(open.operation.operationId, { revealed: true });
-  announce(messages.design.namesAreShown);
+  announce(messages.design.namesShown);
 }
 
 export function setLoop(loop: boolean): void {
@@ -126,7 +126,7 @@ export function choose(item: Compared): void {
   if (!open) return;
   void markDesign(open.operation.operationId, { winner: item.id, revealed: true });
   if (item.kind === 'candidate') startSaving(item.candidateId);
-  announce(messages.design.isTheWinner(nameOfCompared(item, useComparison.getState().items)));
+  announce(messages.design.winnerChosen(nameOfCompared(item, useComparison.getState().items)));
 }
 
 /** 1 to 5; 0 takes it away. */
@@ -144,7 +144,7 @@ export function scoreHeard(by: 1 | -1): void {
   if (heard === undefined || !open) return;
   const points = Math.max(0, Math.min(5, (open.marks.scores[heard] ?? 0) + by));
   score(heard, points);
-  announce(messages.design.numberOf5(String(items.findIndex(({ id }) => id === heard) + 1), String(points)));
+  announce(messages.design.scoreSet(String(items.findIndex(({ id }) => id === heard) + 1), String(points)));
 }
 
 /** `Alpha 2`: the provider, and which of its candidates; or the voice's name. */

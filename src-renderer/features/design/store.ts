@@ -59,7 +59,7 @@ interface DesignsState {
   expired: ReadonlySet<string>;
 }
 
-const usualText = messages.design.theMorningWasQuietAndThe;
+const usualText = messages.design.sampleText;
 
 export const useDesigns = create<DesignsState>(() => ({
   draft: { prompt: '', previewText: usualText, providers: designProviders },
@@ -98,9 +98,13 @@ export function orderOf({ prompt, previewText, providers }: DesignDraft): Design
 
 /** Why the draft cannot be sent, by field. What is merely still empty counts once somebody has asked for it. */
 export function draftProblems({ draft, asked }: Pick<DesignsState, 'draft' | 'asked'>): { prompt?: string; previewText?: string } {
-  const prompt = textProblem(draft.prompt, { subject: messages.design.thePrompt, most: designLimits.promptCharacters, required: asked });
+  const prompt = textProblem(draft.prompt, {
+    subject: messages.design.promptSubject,
+    most: designLimits.promptCharacters,
+    required: asked,
+  });
   const previewText = textProblem(draft.previewText, {
-    subject: messages.design.thePreviewText,
+    subject: messages.design.previewTextSubject,
     most: designLimits.previewCharacters,
     required: asked,
   });
@@ -137,7 +141,7 @@ export async function createCandidates(order?: DesignOrder): Promise<void> {
   const wanted = order ?? orderOf(now().draft);
   controller = new AbortController();
   set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
-  announce(messages.design.candidatesAreBeingMade);
+  announce(messages.design.candidatesInProgress);
   const { signal } = controller;
   const answer = await attempt(() => studio().run('designs.create', { ...wanted, providers: [...wanted.providers] }, { signal }));
   set({ creating: undefined });
@@ -147,8 +151,8 @@ export async function createCandidates(order?: DesignOrder): Promise<void> {
     const made = now().designs.find((record) => record.operation.operationId === operationId) ?? (await findDesign(operationId));
     if (made) openDesign(made);
     set({ arrived: operationId });
-    announce(messages.design.theNumberKeysHearThem(plural(answer.value.candidates.length, messages.design.candidate)));
-  } else if (answer.failure.kind === 'cancelled') announce(messages.design.stoppedWaitingItIsInThe);
+    announce(messages.design.candidatesReady(plural(answer.value.candidates.length, messages.design.candidate)));
+  } else if (answer.failure.kind === 'cancelled') announce(messages.design.stoppedWaiting);
   else set({ createFailure: { failure: answer.failure, order: wanted } });
 }
 
@@ -216,7 +220,7 @@ export function openDesign(record: DesignRecord): void {
 /** Puts what a design was made of into the draft, to be changed. */
 export function duplicateDesign({ prompt, previewText, providers }: DesignOrder): void {
   set({ draft: { prompt, previewText, providers }, asked: false, createFailure: undefined });
-  announce(messages.design.thePromptIsInTheForm);
+  announce(messages.design.promptInForm);
 }
 
 /** Writes down what a person made of a design; shown at once. */
@@ -237,7 +241,7 @@ export async function removeDesign(operationId: string, removed: boolean): Promi
     designs: now().designs.filter((record) => record.operation.operationId !== operationId),
     ...(removed && now().open?.operation.operationId === operationId ? { open: undefined, form: undefined } : {}),
   });
-  announce(removed ? messages.design.removedFromTheHistoryItsSounds : messages.design.itIsInTheHistoryAgain);
+  announce(removed ? messages.design.designRemoved : messages.design.designRestored);
   await loadDesigns();
 }
 
@@ -268,16 +272,19 @@ export function formProblems({ form, saveAsked }: Pick<DesignsState, 'form' | 's
 } {
   if (!form) return {};
   const name = textProblem(form.name, {
-    subject: messages.design.theName,
+    subject: messages.design.nameSubject,
     most: cloneLimits.nameCharacters,
     required: saveAsked,
     oneLine: true,
   });
-  const description = textProblem(form.description, { subject: messages.design.theDescription, most: cloneLimits.descriptionCharacters });
+  const description = textProblem(form.description, {
+    subject: messages.design.descriptionSubject,
+    most: cloneLimits.descriptionCharacters,
+  });
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.everybodyCouldUseThisVoiceTick } : {}),
+    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.publicNeedsConsent } : {}),
   };
 }
 
@@ -312,7 +319,7 @@ export async function saveVoice(fields?: DesignSave): Promise<string | undefined
     return undefined;
   }
   set({ form: undefined, saveAsked: false, savedNow: answer.value.operation.operationId });
-  announce(messages.design.isAVoiceOfYoursNow(wanted.name));
+  announce(messages.design.voiceSaved(wanted.name));
   return answer.value.voiceId;
 }
 
@@ -345,7 +352,7 @@ export async function savePrice(signal: AbortSignal): Promise<{ credits: number 
 export function belongsElsewhere(record: DesignRecord, connectionId: string | undefined): string | undefined {
   const own = record.operation.connectionId;
   if (connectionId === undefined || own === connectionId) return undefined;
-  return messages.design.thisDesignBelongsToConnectThat(own === 'local' ? messages.design.theLocalService : own);
+  return messages.design.otherConnection(own === 'local' ? messages.design.localService : own);
 }
 
 /** Keeps the history true while the panel is shown, whoever changes it. */

@@ -109,7 +109,7 @@ export interface MediaProblems {
 
 /** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
 export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>, model: MediaModel | undefined): MediaProblems {
-  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.thePrompt, most: promptCharacters, required: asked });
+  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.promptSubject, most: promptCharacters, required: asked });
   const references = model === undefined ? undefined : referencesProblem(form, model);
   return { ...(prompt !== undefined && { prompt }), ...(references !== undefined && { references }) };
 }
@@ -118,18 +118,18 @@ function referencesProblem(form: MediaForm, model: MediaModel): string | undefin
   const { length } = form.references;
   if (length === 0) return undefined;
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.takesNoReferencesTakeOutOr(model.name, length === 1 ? 'it' : 'them');
+  if (most === 0) return messages.imagesVideo.noReferencesAllowed(model.name, length === 1 ? 'it' : 'them');
   if (length > most)
-    return messages.imagesVideo.takesAtMostThereAre(model.name, plural(most, messages.imagesVideo.reference), String(length));
+    return messages.imagesVideo.tooManyReferences(model.name, plural(most, messages.imagesVideo.reference), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
-    return messages.imagesVideo.takesReferencesOnlyAt(model.name, resolutions.join(', '));
+    return messages.imagesVideo.referencesOnlyAt(model.name, resolutions.join(', '));
   const roles = withRoles(form.references, model).map(({ role }) => role);
   for (const [role, words] of [
     ['first-frame', 'first'],
     ['last-frame', 'last'],
   ] as const)
-    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.twoPicturesAreTheFrameChooseOne(words);
+    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.duplicateFrame(words);
   return undefined;
 }
 
@@ -149,8 +149,8 @@ export function addAddress(): void {
   if (!read.success) {
     const problem =
       address === ''
-        ? messages.imagesVideo.theAddressIsEmpty
-        : messages.imagesVideo.theAddress(read.error.issues[0]?.message ?? messages.imagesVideo.isNone);
+        ? messages.imagesVideo.urlEmpty
+        : messages.imagesVideo.urlProblem(read.error.issues[0]?.message ?? messages.imagesVideo.urlInvalid);
     useMediaForm.setState({ addressProblem: problem });
     announce(problem);
     return;
@@ -163,7 +163,7 @@ export function addAddress(): void {
 export function addReference(record: MediaRecord): void {
   const { references } = now().form;
   if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
-    announce(messages.imagesVideo.itIsAmongTheReferencesAlready);
+    announce(messages.imagesVideo.alreadyReference);
     return;
   }
   changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
@@ -172,7 +172,7 @@ export function addReference(record: MediaRecord): void {
 
 export function removeReference(id: string): void {
   changeMediaForm({ references: now().form.references.filter((reference) => reference.id !== id) });
-  announce(messages.imagesVideo.referenceTakenOut);
+  announce(messages.imagesVideo.referenceRemoved);
 }
 
 export const setRole = (id: string, role: ReferenceRole): void =>
@@ -184,7 +184,7 @@ export function placeReference(id: string, place: number): void {
   const moved = references.find((reference) => reference.id === id);
   if (!moved || place < 0 || place >= references.length) return;
   changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
-  announce(messages.imagesVideo.nowReferenceOf(String(place + 1), String(references.length)));
+  announce(messages.imagesVideo.referenceMoved(String(place + 1), String(references.length)));
 }
 
 /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
@@ -209,5 +209,5 @@ export function tweak({ kind, order }: MediaRecord, recordOf: (operationId: stri
     asked: false,
     addressProblem: undefined,
   });
-  announce(messages.imagesVideo.itIsInTheFormChange);
+  announce(messages.imagesVideo.addedToForm);
 }

@@ -85,19 +85,19 @@ export function whyNotMade(
 ): string | undefined {
   const unready = whyNotReady(studioState);
   if (unready !== undefined) return unready;
-  if (state.sending) return messages.imagesVideo.aRequestIsOnItsWay;
+  if (state.sending) return messages.imagesVideo.sendingNow;
   const known = state.catalogue[form.kind];
-  if (known.state === 'loading') return messages.imagesVideo.theModelsAreBeingRead;
-  if (known.state === 'failed') return messages.imagesVideo.theModelsCouldNotBeRead;
+  if (known.state === 'loading') return messages.imagesVideo.loadingModels;
+  if (known.state === 'failed') return messages.imagesVideo.modelsNotLoaded;
   if (!known.available) return unavailableWords[form.kind];
   const model = chosenModel(form, known.models);
-  if (!model) return messages.imagesVideo.theServiceListsNoModelThat;
-  return model.available ? undefined : messages.imagesVideo.isNotAvailableNow(model.name);
+  if (!model) return messages.imagesVideo.noModels;
+  return model.available ? undefined : messages.imagesVideo.notAvailable(model.name);
 }
 
 export const unavailableWords: Readonly<Record<MediaType, string>> = {
-  image: messages.imagesVideo.imagesAreNotAvailableForThis,
-  video: messages.imagesVideo.videosAreNotAvailableForThis,
+  image: messages.imagesVideo.imagesNotOffered,
+  video: messages.imagesVideo.videosNotOffered,
 };
 
 /** Sends what is in the form. The answer comes when the service has taken it; the gallery tells the rest. */
@@ -113,7 +113,7 @@ export async function makeMedia(): Promise<void> {
   const problem = Object.values(mediaProblems(useMediaForm.getState(), model))[0] as string | undefined;
   const why = problem ?? whyNotMade();
   if (why !== undefined || !model) {
-    announce(why ?? messages.imagesVideo.chooseAModel);
+    announce(why ?? messages.imagesVideo.chooseModel);
     return;
   }
   set({ sending: true, failure: undefined });
@@ -121,7 +121,7 @@ export async function makeMedia(): Promise<void> {
   set({ sending: false });
   if (answer.ok) {
     useMediaForm.setState({ asked: false });
-    announce(messages.imagesVideo.theServiceHasTakenItIt);
+    announce(messages.imagesVideo.accepted);
   } else set({ failure: answer.failure });
   await loadGallery();
 }
@@ -193,7 +193,7 @@ export const recordOf = (operationId: string): MediaRecord | undefined =>
 export async function actOn(name: 'jobs.retry' | 'jobs.stopWaiting', { operation }: MediaRecord): Promise<void> {
   const failure = await act(name, operation.operationId);
   if (failure) toastFailure(failure);
-  else announce(name === 'jobs.retry' ? messages.imagesVideo.goingOnWithIt : messages.imagesVideo.stoppedWaitingTheServiceGoesOn);
+  else announce(name === 'jobs.retry' ? messages.imagesVideo.waitingAgain : messages.imagesVideo.stoppedWaiting);
   await loadGallery();
 }
 
@@ -249,13 +249,15 @@ function told(operation: PaidOperation): void {
   if (known.operation.state === operation.state) return;
   if (operation.state === 'done')
     announce(
-      messages.imagesVideo.isThere(
-        known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo,
+      messages.imagesVideo.ready(
+        known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject,
         known.order.prompt.slice(0, 60),
       ),
     );
   if (operation.state === 'failed')
-    announce(messages.imagesVideo.couldNotBeMade(known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo));
+    announce(
+      messages.imagesVideo.notCreated(known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject),
+    );
 }
 
 /** Keeps gallery and catalogue true while the panel is shown. */

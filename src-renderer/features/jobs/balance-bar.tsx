@@ -11,11 +11,7 @@ export function BalanceBar() {
   const state = useAccount((account) => account.reconciliation);
   const known = state.state === 'ready' ? state.value : undefined;
   const words =
-    state.state === 'failed'
-      ? messages.jobs.theBalanceCouldNotBeRead
-      : known
-        ? reconciliationWords(known)
-        : messages.jobs.theLedgerIsNotHeldAgainst;
+    state.state === 'failed' ? messages.jobs.balanceNotLoaded : known ? reconciliationWords(known) : messages.jobs.notComparedYet;
   return (
     <section className={classes.balance} aria-label={messages.jobs.ledgerAndBalance}>
       <StatusGlyph status={known ? reconciliationStatus(known) : 'empty'}>{words}</StatusGlyph>

@@ -35,7 +35,7 @@ export function askSpoken(takeId: string): void {
 export const closeSpoken = (): void => set({ asked: undefined, failure: undefined });
 
 const voiceOf = ({ voiceId }: Take) => knownVoices(useStudio.getState()).find((voice) => voice.voiceId === voiceId);
-export const nameOfVoice = (take: Take): string => voiceOf(take)?.name ?? messages.lipSync.theTakesVoice;
+export const nameOfVoice = (take: Take): string => voiceOf(take)?.name ?? messages.lipSync.takeVoice;
 
 /** Credits that the words would cost, by the model's price; null while that is not known. */
 export async function priceOfSpoken(take: Take, signal: AbortSignal): Promise<{ credits: number | null; samples: number } | undefined> {
@@ -53,7 +53,7 @@ export async function makeSpoken(): Promise<void> {
   const { asked, busy } = now();
   if (!asked || busy) return;
   set({ busy: true, failure: undefined });
-  announce(messages.lipSync.theServiceSpeaksIt);
+  announce(messages.lipSync.spokenByService);
   const { text, voiceId, modelId, controls } = asked;
   const order = { text, voiceId, ...(modelId !== null && { modelId }), ...(controls && { controls }) };
   const answer = await attempt(() => studio().run('lipSync.sound', order));

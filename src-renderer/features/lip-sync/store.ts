@@ -41,7 +41,7 @@ export function whyNoLipSync(
   if (unready !== undefined) return unready;
   const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
   if (problem !== undefined) return problem;
-  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.theAudioLinkExpired : undefined;
+  return Date.now() > (audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.linkExpired : undefined;
 }
 
 /** The whole seconds that would be billed; undefined while a length is not known. */
@@ -63,19 +63,19 @@ export async function makeLipSync(): Promise<void> {
   }
   set({ sending: true, failure: undefined });
   const began = Date.now();
-  announce(messages.lipSync.theLipSyncIsBeingSent);
+  announce(messages.lipSync.sending);
   const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
   const answer = await attempt(() => sendWithFiles('lip-sync', 'lipSync.create', order));
   set({ sending: false });
   if (answer.ok) {
-    announce(messages.lipSync.theServiceHasTakenItAnd);
+    announce(messages.lipSync.accepted);
     await jobs.open(answer.value);
   } else if (!(await jobs.openFailed(began))) told(answer.failure);
 }
 
 /** What came before anything was sent. */
 function told(failure: Failure): void {
-  if (failure.kind === 'cancelled') announce(messages.lipSync.stoppedNothingWasSent);
+  if (failure.kind === 'cancelled') announce(messages.lipSync.stopped);
   else set({ failure });
 }
 
@@ -141,7 +141,7 @@ async function takeHandedOver({ kind, name, address, fileUrl }: HandedMedia): Pr
   if (whyNoFile === null && (bucket === null || address === null))
     await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
   else if (address !== null) await putAddress(slot, address);
-  else refuse(slot, messages.lipSync.hasNoAddressAnyMoreThat(name));
+  else refuse(slot, messages.lipSync.noLink(name));
 }
 onHandedOver('lip-sync', (media) => void takeHandedOver(media));
 

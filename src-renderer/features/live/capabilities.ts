@@ -81,11 +81,10 @@ export function settleChoice(): void {
 export function whyNotSpoken(): string | undefined {
   const { connection } = useStudio.getState();
   const { status } = useLiveCapabilities.getState();
-  if (!connection || connection.state === 'starting') return messages.live.theServiceIsStillStartingWhat;
-  if (connection.state === 'failed')
-    return messages.live.whatYouTypeIsKept(connection.failure?.message ?? messages.live.theServiceIsNotAvailable);
-  if (status.state === 'failed') return messages.live.whatYouTypeIsKept2(status.failure.message);
-  if (status.state === 'loading') return messages.live.whatTheServiceCanSpeakLive;
+  if (!connection || connection.state === 'starting') return messages.live.serviceStarting;
+  if (connection.state === 'failed') return messages.live.withTextSaved(connection.failure?.message ?? messages.live.serviceUnavailable);
+  if (status.state === 'failed') return messages.live.failureWithTextSaved(status.failure.message);
+  if (status.state === 'loading') return messages.live.loadingCapabilities;
   const { voiceId, modelId } = useLiveDesk.getState().settings;
-  return voiceId === null || modelId === null ? messages.live.noVoiceOfThisServiceCan : undefined;
+  return voiceId === null || modelId === null ? messages.live.noLiveVoices : undefined;
 }

@@ -16,7 +16,7 @@ interface Output {
 /** The outputs of this machine besides the system's own choice, as far as the browser tells them. */
 export const useOutputs = create<{ outputs: readonly Output[] }>(() => ({ outputs: [] }));
 
-const gone = messages.live.theOutputThatWasChosenIs;
+const gone = messages.live.outputLost;
 
 async function read(): Promise<void> {
   const media = navigator.mediaDevices as MediaDevices | undefined;
@@ -27,7 +27,7 @@ async function read(): Promise<void> {
   useOutputs.setState({
     outputs: found.map(({ deviceId, label }, index) => ({
       deviceId,
-      label: label === '' ? messages.live.output(String(index + 1)) : label,
+      label: label === '' ? messages.live.outputNumber(String(index + 1)) : label,
     })),
   });
   const { deviceId } = useLiveDesk.getState().settings;
@@ -38,7 +38,7 @@ async function read(): Promise<void> {
 
 /** The output that was chosen and went away: when it comes back, it is what the person wants still. */
 let lost: string | undefined;
-const back = messages.live.theOutputThatWasChosenIs2;
+const back = messages.live.outputBack;
 
 async function takeBack(deviceId: string): Promise<void> {
   const answer = await attempt(() => liveSound.setDevice(deviceId));
@@ -62,7 +62,7 @@ export async function chooseOutput(deviceId: string): Promise<void> {
   if (answer.ok) {
     lost = undefined;
     setLive({ deviceId });
-  } else toastReason(messages.live.output2, messages.live.thisOutputCannotBeUsed(answer.failure.message));
+  } else toastReason(messages.live.output, messages.live.outputUnusable(answer.failure.message));
 }
 
 /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -71,7 +71,7 @@ export async function nameOutputs(): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     for (const track of stream.getTracks()) track.stop();
   } catch (thrown) {
-    toastReason(messages.live.outputs, messages.live.namesNeedTheMicrophone(toFailure(thrown).message));
+    toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(toFailure(thrown).message));
   }
   await read();
 }

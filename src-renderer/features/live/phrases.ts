@@ -87,11 +87,10 @@ function setPhrases(phrases: LiveDesk['phrases']): void {
 /** Puts a phrase into the bank; answers with why it cannot. */
 export function addPhrase(text: string): string | undefined {
   const trimmed = text.trim();
-  if (trimmed === '') return messages.live.typeThePhraseFirst;
+  if (trimmed === '') return messages.live.typePhrase;
   if (trimmed.length > liveDeskLimits.phraseCharacters)
-    return messages.live.aPhraseOfTheBankHas(plural(liveDeskLimits.phraseCharacters, messages.live.character));
-  if (now().phrases.length >= liveDeskLimits.phrases)
-    return messages.live.theBankHolds(plural(liveDeskLimits.phrases, messages.live.phrase));
+    return messages.live.phraseTooLong(plural(liveDeskLimits.phraseCharacters, messages.live.character));
+  if (now().phrases.length >= liveDeskLimits.phrases) return messages.live.bankFull(plural(liveDeskLimits.phrases, messages.live.phrase));
   setPhrases([...now().phrases, { id: newId(), text: trimmed }]);
   return undefined;
 }
@@ -113,7 +112,7 @@ export function movePhrase(id: string, by: -1 | 1): void {
   if (!phrase || at + by < 0 || at + by >= phrases.length) return;
   const next = phrases.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
   setPhrases(next);
-  announce(messages.live.nowPhraseOf(String(at + by + 1), String(next.length)));
+  announce(messages.live.phraseMoved(String(at + by + 1), String(next.length)));
 }
 
 /** The bank as text: a phrase on each line; a line break within one is written `\n`. */

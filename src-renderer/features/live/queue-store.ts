@@ -115,7 +115,7 @@ export function editWaiting(id: string, text: string): void {
   if (words === '' || words.length > liveLimits.phraseCharacters) return;
   const { phrases } = now();
   if (phrases.some((phrase) => phrase.id === id && phrase.state !== 'waiting')) {
-    announce(messages.live.itHasBeenSentByNow);
+    announce(messages.live.alreadySent);
     return;
   }
   settle(phrases.map((phrase) => (phrase.id === id ? { ...phrase, text: words } : phrase)));
@@ -123,7 +123,7 @@ export function editWaiting(id: string, text: string): void {
 
 export function removeWaiting(id: string): void {
   settle(now().phrases.filter((phrase) => phrase.id !== id || phrase.state !== 'waiting'));
-  announce(messages.live.removedFromTheQueue);
+  announce(messages.live.removedFromQueue);
 }
 
 export function moveWaiting(id: string, by: -1 | 1): void {
@@ -134,7 +134,7 @@ export function moveWaiting(id: string, by: -1 | 1): void {
   if (!phrase || at + by < 0 || at + by >= waiting.length) return;
   const moved = waiting.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
   settle([...phrases.filter(({ state }) => state !== 'waiting'), ...moved]);
-  announce(messages.live.nowNumberOfInTheQueue(String(at + by + 1), String(moved.length)));
+  announce(messages.live.queueMoved(String(at + by + 1), String(moved.length)));
 }
 
 export function dismissNotice(): void {

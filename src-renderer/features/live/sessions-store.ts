@@ -79,13 +79,12 @@ export async function resumeRequest(operationId: string): Promise<void> {
   set({ busy: operationId });
   const answer = await attempt(() => studio().run('live.resume', { operationId }));
   set({ busy: undefined });
-  if (answer.ok) announce(answer.value.whole ? messages.live.theSessionIsWhole : messages.live.whatCouldBeHadOfThe);
+  if (answer.ok) announce(answer.value.whole ? messages.live.sessionComplete : messages.live.sessionPartlySaved);
   else toastFailure(answer.failure);
   await loadSessions();
 }
 
-export const whyNotKept = (): string | undefined =>
-  useProject.getState().details ? whyNoMore() : messages.live.openAProjectFirstItsChapters;
+export const whyNotKept = (): string | undefined => (useProject.getState().details ? whyNoMore() : messages.live.openProjectFirst);
 
 /** Makes a chapter of the open project out of a session: a block for each phrase, with its sound as a take. Costs nothing. */
 export async function keepAsChapter(session: LiveSession): Promise<boolean> {
@@ -107,7 +106,7 @@ export async function keepAsChapter(session: LiveSession): Promise<boolean> {
     return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
   });
   const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  const title = messages.live.live2(date);
+  const title = messages.live.chapterTitle(date);
   manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
   const answer = await attempt(async () => {
     await manuscript.flush();
@@ -122,6 +121,6 @@ export async function keepAsChapter(session: LiveSession): Promise<boolean> {
     toastFailure(answer.failure);
     return false;
   }
-  toast(title, messages.live.keptAsTakesOfANew(plural(answer.value.takes.length, messages.live.phrase)));
+  toast(title, messages.live.savedAsChapter(plural(answer.value.takes.length, messages.live.phrase)));
   return true;
 }

@@ -61,7 +61,7 @@ const sound = new LiveSound({
     restWhenLeft();
   },
   onFailed: (thrown) => {
-    set({ notice: messages.live.theSoundCannotBePlayedHere(toFailure(thrown).message) });
+    set({ notice: messages.live.cannotPlay(toFailure(thrown).message) });
     silenceAll();
   },
 });
@@ -85,16 +85,15 @@ function endHeard(current: string | undefined): void {
 /** Takes a phrase into the queue and speaks as soon as it can. Answers with why it cannot be said, in words. To be called in a gesture. */
 export function say(text: string): string | undefined {
   const words = text.trim();
-  if (words === '') return messages.live.typeSomethingToSay;
+  if (words === '') return messages.live.typeSomething;
   if (words.length > liveLimits.phraseCharacters)
-    return messages.live.aPhraseHasAtMostThis(
+    return messages.live.phraseTooLongHere(
       plural(liveLimits.phraseCharacters, messages.live.character),
       plural(words.length, messages.live.character),
     );
   const { phrases } = now();
   const waiting = waitingOf(phrases);
-  if (waiting.length >= liveDeskLimits.waiting)
-    return messages.live.waitAlreadySayItWhenSome(plural(liveDeskLimits.waiting, messages.live.phrase));
+  if (waiting.length >= liveDeskLimits.waiting) return messages.live.queueFull(plural(liveDeskLimits.waiting, messages.live.phrase));
   hush();
   sound.prepare();
   const isFirst = waiting.length === 0 && !phrases.some(isAhead);
@@ -150,7 +149,7 @@ function pump(): void {
 function begin(): Call<Operations['live.speak']> | undefined {
   const { version, mode, voiceId, modelId, format, controls } = useLiveDesk.getState().settings;
   if (voiceId === null || modelId === null) {
-    set({ notice: messages.live.chooseAVoiceFirstWhatYou });
+    set({ notice: messages.live.chooseVoiceFirst });
     return undefined;
   }
   [skippedBytes, heardAtStart] = [0, heardBytes];
@@ -180,7 +179,7 @@ async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
   settle(left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)));
   sound.flush();
   set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-  if (failure && failure.kind !== 'cancelled') announce(messages.live.theSessionHasEnded(failure.message));
+  if (failure && failure.kind !== 'cancelled') announce(messages.live.sessionEnded(failure.message));
   void loadSessions();
   pump();
   restWhenLeft();
@@ -224,20 +223,20 @@ function on(event: LiveEvent): void {
       break;
     case 'refused':
       change(event.id, { state: 'refused', failure: event.failure, held: false });
-      announce(messages.live.notSpoken2(event.failure.message));
+      announce(messages.live.notSpokenBecause(event.failure.message));
       break;
     case 'unsent':
       settle(now().phrases.map((phrase) => (event.ids.includes(phrase.id) ? { ...phrase, state: 'waiting' } : phrase)));
       break;
     case 'gap':
-      set({ notice: messages.live.someAudioIsMissing });
+      set({ notice: messages.live.audioMissing });
       break;
     case 'spliced':
-      set({ notice: messages.live.afterABreakTheServiceRead });
+      set({ notice: messages.live.readingChanged });
       break;
     case 'held':
       change(event.id, { held: true });
-      announce(messages.live.theServiceIsFullItTakes2);
+      announce(messages.live.serviceFull);
       break;
     case 'usage':
       if (event.sessionUnits !== undefined) set({ sessionUnits: event.sessionUnits });
@@ -264,7 +263,7 @@ let unknownSound: string | undefined;
 function onReadySound({ format, pcm }: Extract<LiveEvent, { type: 'ready' }>): void {
   raw = format === 'pcm';
   playable = !raw && playedFormats.some((one) => one === format);
-  unknownSound = raw ? messages.live.theServiceDoesNotNameThe : playable ? undefined : messages.live.theServiceAnswersInTheFormat(format);
+  unknownSound = raw ? messages.live.noSampleRate : playable ? undefined : messages.live.formatNotPlayable(format);
   if (pcm) onPcm(pcm);
 }
 
@@ -274,7 +273,7 @@ function onPcm({ sampleRate, channels, bitDepth }: { sampleRate: number; channel
   if (playable) sound.prepare(sampleRate);
   else
     set({
-      notice: messages.live.theServiceSpeaksWithChannelsOf(String(channels), String(bitDepth)),
+      notice: messages.live.channelsNotPlayable(String(channels), String(bitDepth)),
     });
 }
 
@@ -294,15 +293,15 @@ function onLine({ state, failure, because }: Extract<LiveEvent, { type: 'state' 
   if (words !== undefined) {
     set({ notice: words });
     announce(words);
-  } else if (state === 'reconnecting' && before !== 'reconnecting') announce(messages.live.theConnectionWasLostItIs);
-  else if (state === 'ready' && before === 'reconnecting') announce(messages.live.connectedAgain);
+  } else if (state === 'reconnecting' && before !== 'reconnecting') announce(messages.live.connectionLost);
+  else if (state === 'ready' && before === 'reconnecting') announce(messages.live.reconnected);
   if (because === 'units') set({ sessionUnits: 0 });
 }
 
 const pauseWords = {
-  draining: messages.live.theServiceIsBeingRestartedAnd,
-  timeout: messages.live.theServiceEndedTheSessionBecause,
-  units: messages.live.theSessionReachedItsLimitOf,
+  draining: messages.live.serviceRestarting,
+  timeout: messages.live.sessionIdle,
+  units: messages.live.sessionLimit,
 } as const;
 
 const warn = (words: string): void => set({ warnings: [...new Set([...now().warnings, words])].slice(-shownWarnings) });
@@ -359,8 +358,8 @@ function tellSilenced(): void {
   const unsent = dropped + gone.length - sent;
   const words = [
     messages.live.silenced,
-    unsent > 0 ? messages.live.droppedNothingOfIsCharged(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
-    sent > 0 ? messages.live.hadBeenSentAlreadyFinishedUnheard(plural(sent, messages.live.phrase)) : '',
+    unsent > 0 ? messages.live.unsentDropped(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
+    sent > 0 ? messages.live.sentNotHeard(plural(sent, messages.live.phrase)) : '',
   ];
   silenced.words = words.filter((one) => one !== '').join(' ');
   set({ notice: silenced.words });
@@ -406,6 +405,6 @@ onRestored((texts) => {
   const them = texts.length === 1 ? 'it' : 'them';
   set({
     dropped: texts,
-    notice: messages.live.waitedWhenTheStudioWasClosed(plural(texts.length, messages.live.phrase), them, them, them),
+    notice: messages.live.waitingFromLastRun(plural(texts.length, messages.live.phrase), them),
   });
 });

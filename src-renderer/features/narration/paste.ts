@@ -34,7 +34,7 @@ export function readPaste(text: string, html: string): Paste {
   if (characters > pasteLimits.characters) return tooLong(characters);
   if (blocks.length > pasteLimits.blocks)
     return {
-      refused: messages.narration.thisIsTooMuchToPaste(String(blocks.length), String(pasteLimits.blocks)),
+      refused: messages.narration.pasteTooManyParagraphs(String(blocks.length), String(pasteLimits.blocks)),
     };
   const [only] = blocks;
   // One paragraph is text to go where the caret is; a plain one keeps the white space at its ends.
@@ -44,7 +44,7 @@ export function readPaste(text: string, html: string): Paste {
 
 function tooLong(characters: number): Paste {
   return {
-    refused: messages.narration.thisIsTooMuchToPaste2(String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
+    refused: messages.narration.pasteTooLong(String(Math.round(characters / 1000)), String(pasteLimits.characters / 1000)),
   };
 }
 

@@ -117,14 +117,14 @@ export function restoreSegment(index: number): void {
   const segment = now().sent.find((one) => one.index === index);
   if (!segment) return;
   take(withText(now().edits, segment, segment.text));
-  announce(messages.transcribe.asTheServiceSentIt);
+  announce(messages.transcribe.restoredOriginal);
 }
 
 /** All of it as the service sent it. */
 export function restoreAll(): void {
   if (!isEdited(now().edits)) return;
   take(noEdits);
-  announce(messages.transcribe.theTranscriptIsAsTheService);
+  announce(messages.transcribe.noEdits);
 }
 
 export function lookFor(wanted: string): void {
@@ -132,7 +132,7 @@ export function lookFor(wanted: string): void {
   look(false);
   const { matches } = now();
   if (wanted.trim() !== '')
-    announce(matches.length === 0 ? messages.transcribe.notFound : messages.transcribe.found(String(matches.length)));
+    announce(matches.length === 0 ? messages.transcribe.notFoundStatus : messages.transcribe.found(String(matches.length)));
 }
 
 /** Counts the matches anew; the one that is shown stays where it can. */
@@ -146,10 +146,10 @@ function look(stay: boolean): void {
 export function stepMatch(by: 1 | -1): void {
   const { matches, current } = now();
   if (matches.length === 0) {
-    announce(messages.transcribe.notFound);
+    announce(messages.transcribe.notFoundStatus);
     return;
   }
   const next = (current + by + matches.length) % matches.length;
   set({ current: next });
-  announce(messages.transcribe.ofWord(String(next + 1), String(matches.length)));
+  announce(messages.transcribe.matchPosition(String(next + 1), String(matches.length)));
 }

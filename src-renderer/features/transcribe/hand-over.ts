@@ -29,7 +29,7 @@ export const useCaptionChoice = create<CaptionChoice>(() => ({ split: true, spea
 
 export const whyNotNarrated = (
   { details }: Pick<ReturnType<typeof useProject.getState>, 'details'> = useProject.getState(),
-): string | undefined => (details ? whyNoMore() : messages.transcribe.openAProjectFirstItsChapters);
+): string | undefined => (details ? whyNoMore() : messages.transcribe.openProjectFirst);
 
 export interface NarrationOrder {
   title: string;
@@ -49,7 +49,7 @@ export function sendToNarration({ title, by, voices }: NarrationOrder): boolean 
   const chapter = { id: newId(), title: title.trim().slice(0, maximumTitle) };
   manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
   goToPanel({ panel: 'narration' });
-  announce(messages.transcribe.aChapterOfUndoTakesItBack(chapter.title, plural(blocks.length, messages.transcribe.block)));
+  announce(messages.transcribe.chapterAdded(chapter.title, plural(blocks.length, messages.transcribe.block)));
   return true;
 }
 
@@ -57,7 +57,7 @@ const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentTyp
 
 /** Why the transcript cannot become the lines of a dub, in words; undefined where it can. */
 export const whyNotDubbed = (segments: readonly Segment[]): string | undefined =>
-  hasTimes(segments) ? undefined : messages.transcribe.aDubNeedsTimesAndThis;
+  hasTimes(segments) ? undefined : messages.transcribe.dubNeedsTimes;
 
 /** The dub that is open; a new one of the video that was transcribed; or a new one of a video that is chosen there. */
 export type DubTarget = 'open' | 'own-video' | 'other-video';
@@ -93,7 +93,7 @@ export async function exportTranscript(
   return attempt(async () => {
     await saveEdits();
     const { operationId, saving } = useTranscriptEdits.getState();
-    if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptIsOpen);
+    if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptOpen);
     if (saving.state === 'failed') throw fail(saving.failure.kind, saving.failure.message, { next: saving.failure.next });
     const { split, speakers } = useCaptionChoice.getState();
     const order = { operationId, format, split, speakers };

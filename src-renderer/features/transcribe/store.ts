@@ -81,13 +81,13 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 } {
   if (form.source === 'address') {
     const address = form.address.trim();
-    if (address === '') return asked ? { address: messages.transcribe.theAddressIsEmpty } : {};
+    if (address === '') return asked ? { address: messages.transcribe.urlEmpty } : {};
     const read = mediaAddress.safeParse(address);
-    return read.success ? {} : { address: messages.transcribe.theAddress(read.error.issues[0]?.message ?? messages.transcribe.isNone) };
+    return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
   }
   if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
   if (form.file?.state.step === 'failed') return { file: form.file.state.failure.message };
-  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseAFileOrDropOneHere } : {};
+  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
   return {};
 }
 
@@ -95,7 +95,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
   if (form.source !== 'file') return undefined;
   if (typeof outOfReach === 'string') return outOfReach;
-  if (form.file?.state.step === 'uploading') return messages.transcribe.theFileIsStillBeingRead;
+  if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
   return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
 }
 
@@ -108,7 +108,7 @@ export async function chooseFile(file: File): Promise<void> {
   choosing = controller;
   const chosen = { name: file.name, bytes: file.size };
   if (file.size > importLimits.bytes.audio) {
-    const message = messages.transcribe.isTooLargeTheServiceOn(size(file.size), size(importLimits.bytes.audio));
+    const message = messages.transcribe.fileTooLarge(size(file.size), size(importLimits.bytes.audio));
     changeForm({
       source: 'file',
       file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
@@ -130,7 +130,7 @@ export async function chooseFile(file: File): Promise<void> {
   if (answer.ok) {
     const { uploadId, seconds } = answer.value;
     changeForm({ file: { ...chosen, state: { step: 'ready', seconds }, from: { uploadId } } });
-    announce(messages.transcribe.isReadyToBeTranscribed(file.name));
+    announce(messages.transcribe.fileReady(file.name));
   } else {
     changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
     announce(`${file.name}: ${answer.failure.message}`);
@@ -151,7 +151,7 @@ export function transcribeAgain({ operation, name, sound, address, seconds, lang
     changeForm({ ...common, source: 'file', file });
   } else changeForm({ ...common, source: 'address', address: address ?? '' });
   set({ asked: false, createFailure: undefined });
-  announce(messages.transcribe.itIsInTheFormPressing);
+  announce(messages.transcribe.addedToForm);
 }
 
 let controller: AbortController | undefined;
@@ -164,14 +164,14 @@ export async function transcribe(): Promise<void> {
   const problem = Object.values(formProblems(now()))[0];
   const from = form.source === 'address' ? { address: form.address.trim() } : form.file?.from;
   if (problem !== undefined || from === undefined) {
-    announce(problem ?? messages.transcribe.theFileIsStillBeingRead);
+    announce(problem ?? messages.transcribe.fileLoading);
     return;
   }
   const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
   controller = new AbortController();
   const { signal } = controller;
   set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
-  announce(messages.transcribe.isBeingTranscribed2(name));
+  announce(messages.transcribe.transcribingNamed(name));
   const answer = await attempt(async () => {
     const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
     const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
@@ -192,8 +192,7 @@ export async function transcribe(): Promise<void> {
     set({ arrived: true });
     if (failure) set({ createFailure: { failure, name } });
     announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
-  } else if (answer.failure.kind === 'cancelled')
-    announce(unsent ? messages.transcribe.stoppedNothingWasSent : messages.transcribe.stoppedWaitingItIsInThe);
+  } else if (answer.failure.kind === 'cancelled') announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
   else set({ createFailure: { failure: answer.failure, name } });
   await loadTranscripts();
 }
@@ -244,7 +243,7 @@ export async function openTranscript(record: TranscriptRecord): Promise<void> {
   const { operationId, state, failure } = record.operation;
   if (state !== 'done') {
     closeEdits(undefined);
-    const underWay = { kind: 'cancelled', message: messages.transcribe.itIsUnderWay, charged: 'unknown', next: 'wait' } as const;
+    const underWay = { kind: 'cancelled', message: messages.transcribe.alreadyRunning, charged: 'unknown', next: 'wait' } as const;
     set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
     return;
   }
@@ -270,7 +269,7 @@ export async function attachSound(file: File): Promise<Failure | undefined> {
   if (!answer.ok) return answer.failure;
   const shown = now().open;
   if (shown?.record.operation.operationId === operationId) set({ open: { ...shown, record: answer.value } });
-  announce(messages.transcribe.theSoundIsKeptWithTheTranscript);
+  announce(messages.transcribe.audioSaved);
   await loadTranscripts();
   return undefined;
 }

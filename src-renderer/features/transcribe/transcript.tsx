@@ -46,7 +46,7 @@ export function TranscriptView({ transcript }: { transcript: Transcript }) {
     },
     [url],
   );
-  const why = empty ? messages.transcribe.thereIsNoTextInIt : whyNot;
+  const why = empty ? messages.transcribe.noText : whyNot;
   return (
     <article ref={article} className={classes.transcript} aria-label={record.name} tabIndex={-1}>
       <header className={classes.head}>
@@ -150,7 +150,7 @@ function RestoreButton({ onPress }: { onPress: () => void }) {
   if (!changed) return null;
   return (
     <Button variant="default" leftSection={<IconRestore size={iconSize.normal} />} onClick={onPress}>
-      {messages.transcribe.asTheServiceSentIt3}
+      {messages.transcribe.restoreOriginal}
     </Button>
   );
 }
@@ -164,13 +164,13 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
     names > 0 ? plural(names, messages.transcribe.renamedSpeaker) : '',
   ];
   return (
-    <Dialog onClose={onClose} title={messages.transcribe.backToWhatTheServiceSent}>
+    <Dialog onClose={onClose} title={messages.transcribe.discardTitle}>
       <DialogWords>
-        {messages.transcribe.yourChangesAreGivenUp} {what.filter((part) => part !== '').join(', ')}.
+        {messages.transcribe.discardNote} {what.filter((part) => part !== '').join(', ')}.
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
-          {messages.transcribe.keepMyChanges}
+          {messages.transcribe.keepChanges}
         </Button>
         <Button
           color="red"
@@ -179,7 +179,7 @@ function RestoreDialog({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          {messages.transcribe.giveThemUp}
+          {messages.transcribe.discard}
         </Button>
       </DialogActions>
     </Dialog>

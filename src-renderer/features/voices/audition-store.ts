@@ -17,7 +17,7 @@ interface AuditionState {
 }
 
 const kept = 'audition-line';
-const usual = messages.voices.theLighthouseKeeperCountedTheWaves;
+const usual = messages.voices.sampleLine;
 
 export const useAudition = create<AuditionState>(() => ({
   text: (localStorage.getItem(kept) ?? usual).slice(0, sayLimits.characters),
@@ -70,11 +70,11 @@ export async function audition(): Promise<void> {
   };
   await Promise.all(Array.from({ length: atATime }, work));
   useAudition.setState({ running: undefined });
-  const failed = count.failed > 0 ? messages.voices.failed(plural(count.failed, messages.voices.voice)) : '';
+  const failed = count.failed > 0 ? messages.voices.failedCount(plural(count.failed, messages.voices.voice)) : '';
   announce(
     stopped()
-      ? messages.voices.theAuditionWasStopped
-      : messages.voices.saidTheLine(plural(count.done - count.failed, messages.voices.voice), failed),
+      ? messages.voices.auditionStopped
+      : messages.voices.auditionDone(plural(count.done - count.failed, messages.voices.voice), failed),
   );
 }
 

@@ -1,9 +1,9 @@
 export const generation = {
   // core/generation/generation.ts
-  stoppedWhatHadArrivedIsKept: 'Stopped. What had arrived is kept.',
-  theScriptCouldNotBeSaved: (message: string) => `The script could not be saved, so nothing was sent. ${message}`,
-  made: (value: string) => `${value} made`,
-  reusedPaidForBefore: (value: string) => `${value} reused, paid for before`,
+  stopped: 'Stopped. Received audio is saved.',
+  scriptNotSaved: (message: string) => `Couldn’t save the script, so nothing was sent. ${message}`,
+  generated: (value: string) => `${value} generated`,
+  reused: (value: string) => `${value} reused for free`,
   failed: (value: string) => `${value} failed`,
-  nothingHadToBeMade: 'Nothing had to be made.',
+  nothingToGenerate: 'Nothing to generate.',
 } as const;

@@ -81,7 +81,7 @@ it('goes on when one voice fails, says of which, and plays the first that is the
     failure: { message: 'This voice is gone.' },
   });
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual([messages.voices.saidTheLine('4 voices', ' 1 voice failed.')]);
+  expect(announced).toEqual([messages.voices.auditionDone('4 voices', ' 1 voice failed.')]);
 });
 
 it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
@@ -100,7 +100,7 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
   const states = asked.map(({ line }) => useLines.getState().lines.get(lineKey(line))?.state);
   expect(states).toEqual([undefined, 'said', undefined, undefined]);
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual([messages.voices.theAuditionWasStopped]);
+  expect(announced).toEqual([messages.voices.auditionStopped]);
   // And it can be begun again: what was said is not asked for once more.
   const again = audition();
   await vi.waitFor(() => expect(asked).toHaveLength(7));
@@ -130,7 +130,7 @@ it('plays no voice after it was stopped, at whichever moment its line comes, and
     expect(soundOf(voiceOfId('v0')!)).toBeUndefined();
   }
   expect(new Set(atStop)).toEqual(new Set([0, 1]));
-  expect(new Set(announced)).toEqual(new Set([messages.voices.theAuditionWasStopped]));
+  expect(new Set(announced)).toEqual(new Set([messages.voices.auditionStopped]));
 });
 
 it('asks for nothing more while it runs, and for nothing at all without a line', async () => {

@@ -256,7 +256,7 @@ it('shows a block that stays the same node anew when what it rests on changes', 
     const phases = new Map();
     return viewChapter({ defaults, connectionId, timeline, phases, failed: new Map(), ...facts }).blocks[0];
   };
-  expect(shown([])?.label).toBe(messages.narration.noSoundLevel);
+  expect(shown([])?.label).toBe(messages.narration.levelNone);
   expect(shown([], { phases: new Map([['block00000', 'queued']]) })?.state).toBe('queued');
   expect(shown([take('one', 'block00000')])?.state).toBe('done');
   expect(shown([take('another', 'block00000')])?.state).toBe('stale');

@@ -34,8 +34,8 @@ const reason = (form: Partial<CloneForm>): string | undefined =>
 describe('Clone voice', () => {
   test('stays disabled, and says why, until the consent is confirmed, for a private and for a public voice', () => {
     for (const visibility of ['private', 'public'] as const) {
-      expect(reason({ visibility, consent: false })).toBe(messages.clone.confirmTheSpeakersConsent);
-      expect(reason({ visibility, consent: true })).not.toBe(messages.clone.confirmTheSpeakersConsent);
+      expect(reason({ visibility, consent: false })).toBe(messages.clone.confirmConsent);
+      expect(reason({ visibility, consent: true })).not.toBe(messages.clone.confirmConsent);
     }
   });
 

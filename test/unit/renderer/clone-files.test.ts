@@ -125,7 +125,7 @@ describe('dropped files', () => {
     expect(fakeStudio.inputs('clone.finish')).toEqual([{ recordingId: 'recording1' }, { recordingId: 'recording2' }]);
     expect(names()).toEqual(['long.wav', 'short.wav']);
     expect(state()).toMatchObject({ coming: {}, failure: undefined, notice: undefined });
-    expect(fakeStudio.announced).toEqual([messages.clone.opening('2 recordings'), 'long.wav is open.', 'short.wav is open.']);
+    expect(fakeStudio.announced).toEqual([messages.clone.openingFiles('2 recordings'), 'long.wav is open.', 'short.wav is open.']);
   });
 
   it('go on where main says it is, and end where it has enough', async () => {
@@ -172,9 +172,9 @@ describe('dropped files', () => {
     expect(state()).toMatchObject({ notice: undefined });
     await drop([file('8.txt')]);
     expect(state().held.map(({ file: { name } }) => name)).toEqual(Array.from({ length: 8 }, (_, index) => `${index}.txt`));
-    expect(state().notice).toBe(messages.clone.moreCannotBeUsedAs('1 file', 'it is'));
+    expect(state().notice).toBe(messages.clone.filesUnusable('1 file', 'it is'));
     await drop([file('9.txt'), file('10.txt')]);
-    expect(state().notice).toBe(messages.clone.moreCannotBeUsedAs('2 files', 'they are'));
+    expect(state().notice).toBe(messages.clone.filesUnusable('2 files', 'they are'));
   });
 
   it('beyond what the list holds are left out and counted', async () => {
@@ -258,13 +258,13 @@ describe('dropped folders', () => {
 
   it('without a recording are named', async () => {
     await drop([], [folderOf('papers', [entryOf(file('a.txt'))])]);
-    expect(state().notice).toBe(messages.clone.thereIsNoRecordingIn('the folder papers'));
+    expect(state().notice).toBe(messages.clone.noRecordings('the folder papers'));
     await drop([file('a.wav')], [folderOf('one', []), folderOf('two', [])]);
-    expect(state().notice).toBe(messages.clone.thereIsNoRecordingIn('these folders'));
+    expect(state().notice).toBe(messages.clone.noRecordings('these folders'));
   });
 
   const texts = (count: number) => Array.from({ length: count }, (_, index) => entryOf(undefined, `${index}.txt`));
-  const large = messages.clone.theFolderIsVeryLargeOnly('5,000 entries');
+  const large = messages.clone.folderTooLarge('5,000 entries');
 
   it('are looked at to their 5,000th entry, and it is said where there are more', async () => {
     // The folder itself is the first.

@@ -141,7 +141,7 @@ describe('before it records', () => {
     await countDown(1);
     expect(state()).toMatchObject({ phase: 'recording', count: 0, last: 'recording1' });
     expect(fakeStudio.inputs('clone.begin')).toEqual([{ name: 'Recording 1.wav', kind: 'recording' }]);
-    expect(fakeStudio.announced).toEqual([messages.clone.recordingIn2(3), 'Recording']);
+    expect(fakeStudio.announced).toEqual([messages.clone.countdown(3), 'Recording']);
     await countDown(5);
     expect(fakeStudio.inputs('clone.begin')).toHaveLength(1);
   });

@@ -202,7 +202,7 @@ describe('whose is whose', () => {
       ['mark', 'design1', { revealed: false }],
       ['sounds', ['a', 'b', 'c']],
     ]);
-    expect(fakeStudio.announced).toEqual([messages.design.namesAreShown, messages.design.blindTheNumbersWereShuffled]);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown, messages.design.blindOn]);
   });
 
   it('is revealed of the open design alone', () => {
@@ -211,7 +211,7 @@ describe('whose is whose', () => {
     open(abc);
     reveal();
     expect(fake.calls).toEqual([['mark', 'design1', { revealed: true }]]);
-    expect(fakeStudio.announced).toEqual([messages.design.namesAreShown]);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown]);
   });
 });
 
@@ -264,7 +264,7 @@ describe('choosing', () => {
       ['mark', 'design1', { winner: 'b', revealed: true }],
       ['save', 'b'],
     ]);
-    expect(fakeStudio.announced).toEqual([messages.design.isTheWinner('Beta')]);
+    expect(fakeStudio.announced).toEqual([messages.design.winnerChosen('Beta')]);
   });
 
   it('a voice that there is already opens no form', () => {
@@ -314,10 +314,10 @@ describe('scores', () => {
       { scores: { b: 5 } },
     ]);
     expect(fakeStudio.announced).toEqual([
-      messages.design.numberOf5('2', '5'),
-      messages.design.numberOf5('2', '4'),
-      messages.design.numberOf5('3', '1'),
-      messages.design.numberOf5('3', '0'),
+      messages.design.scoreSet('2', '5'),
+      messages.design.scoreSet('2', '4'),
+      messages.design.scoreSet('3', '1'),
+      messages.design.scoreSet('3', '0'),
     ]);
     open(undefined);
     scoreHeard(1);

@@ -36,10 +36,10 @@ describe('the status of the connection', () => {
   });
 
   it.each([
-    ['unreachable', messages.connections.cannotBeReached2],
+    ['unreachable', messages.connections.stateUnreachable],
     ['unauthorized', messages.connections.keyNotAccepted],
     ['forbidden', messages.connections.keyNotAccepted],
-    ['service-timeout', messages.connections.doesNotAnswer],
+    ['service-timeout', messages.connections.notResponding],
     ['rate-limited', messages.connections.tooManyRequests],
   ] as const)('is bad where the account fails with %s, in a few words, and where the connection does', (kind, words) => {
     expect(statusOf(work, failureOf(kind))).toEqual({ name: 'Work', words, health: 'bad' });
@@ -54,7 +54,7 @@ describe('the status of the connection', () => {
 
   it('adds that it is tried again where it is', () => {
     expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe('cannot be reached, trying again');
-    expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe(messages.connections.cannotBeReached2);
+    expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe(messages.connections.stateUnreachable);
   });
 
   it('of the local service is never in words of a network', () => {
@@ -84,8 +84,8 @@ describe('why a run is paused', () => {
   });
 
   it('of the local service tells a stop from a restart', () => {
-    expect(whyPaused({ ...local, state: 'failed' }, false)).toBe(messages.connections.pausedTheLocalServiceHasStopped);
-    expect(whyPaused({ ...local, state: 'starting' }, false)).toBe(messages.connections.pausedTheLocalServiceIsRestarting);
-    expect(whyPaused(local, true)).toBe(messages.connections.pausedTheLocalServiceIsRestarting);
+    expect(whyPaused({ ...local, state: 'failed' }, false)).toBe(messages.connections.pausedLocalStopped);
+    expect(whyPaused({ ...local, state: 'starting' }, false)).toBe(messages.connections.pausedLocalRestarting);
+    expect(whyPaused(local, true)).toBe(messages.connections.pausedLocalRestarting);
   });
 });

@@ -137,7 +137,7 @@ describe('the status bar says', () => {
 
   it('nothing of an earlier failure once the balance was read', () => {
     take({ type: 'account-failed', failure: fail('unreachable', 'Lost.').failure });
-    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe(messages.connections.cannotBeReached2);
+    expect(statusOf(local, useStudio.getState().accountFailure).words).toBe(messages.connections.stateUnreachable);
     take({ type: 'account', account });
     expect(statusOf(local, useStudio.getState().accountFailure).words).toBe('ready');
   });

@@ -39,20 +39,20 @@ describe('sounds that are compared', () => {
 });
 
 describe('a text that is to be sent', () => {
-  const rule = { subject: messages.design.theName, most: 5, required: true, oneLine: true };
+  const rule = { subject: messages.design.nameSubject, most: 5, required: true, oneLine: true };
   it.each([
     ['', messages.shapes.isEmpty('The name')],
     ['  \n', messages.shapes.isEmpty('The name')],
-    ['123456', messages.shapes.hasCharactersAreTheMost('The name', '6', '5')],
-    ['a\nb', messages.shapes.hasSeveralLinesItIsTo('The name')],
-    ['a\u0007', messages.shapes.holdsAControlCharacterUThat('The name', '0007')],
+    ['123456', messages.shapes.tooManyCharacters('The name', '6', '5')],
+    ['a\nb', messages.shapes.severalLines('The name')],
+    ['a\u0007', messages.shapes.controlCharacter('The name', '0007')],
     [' 12345 ', undefined],
   ])('%j', (text, words) => {
     expect(textProblem(text, rule)).toBe(words);
   });
   it('may have lines where lines are taken', () => {
-    expect(textProblem('a\n\tb', { subject: messages.design.thePrompt, most: 5 })).toBeUndefined();
-    expect(textProblem('a\u0000', { subject: messages.design.thePrompt, most: 5 })).toMatch(/U\+0000/u);
+    expect(textProblem('a\n\tb', { subject: messages.design.promptSubject, most: 5 })).toBeUndefined();
+    expect(textProblem('a\u0000', { subject: messages.design.promptSubject, most: 5 })).toMatch(/U\+0000/u);
   });
 });
 

@@ -59,5 +59,5 @@ it('a video that is gone is said to be, and the dub that is open stays', async (
     await dubFromKept(kept('video/mp4'), 'Harbour');
   }
   expect(calls.done).toEqual([]);
-  expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.noDubWasMade, messages.dubbingTimeline.noDubWasMade]);
+  expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.dubNotCreated, messages.dubbingTimeline.dubNotCreated]);
 });

@@ -142,7 +142,7 @@ describe('files that are added', () => {
     await addFiles([file('song.mp3'), file('other.txt')]);
     expect(useDubs.getState().failure).toMatchObject({
       failure: { kind: 'unsupported-media', next: 'choose-file', message: expect.stringMatching(/^song\.mp3 is neither/u) as unknown },
-      about: messages.dubbingTimeline.nothingWasTaken,
+      about: messages.dubbingTimeline.nothingAdded,
     });
     expect(fakeStudio.asked).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('a video', () => {
     expect(Request.last).toMatchObject({ opened: ['POST', '/bytes/upload'], responseType: 'json', body: film });
     // What was open is saved before the other is there.
     expect(fakeStudio.asked.map(({ name }) => name)).toEqual(['dubs.save', 'dubs.create', 'dubs.list']);
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.isOpenImportCaptionsOrAdd('Harbour')]);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.videoOpened('Harbour')]);
   });
 
   it('with too long a name is named by its beginning', async () => {
@@ -218,7 +218,7 @@ describe('a video', () => {
     await vi.waitFor(() => expect(fakeStudio.inputs('dubs.create')).toHaveLength(1));
     stopComing();
     await opening;
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.stoppedNothingWasKept, messages.dubbingTimeline.stoppedNothingWasKept]);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.importStopped, messages.dubbingTimeline.importStopped]);
     expect(useDubs.getState()).toMatchObject({ failure: undefined, dub: undefined });
     expect(files().coming).toBeUndefined();
   });
@@ -256,7 +256,7 @@ describe('captions', () => {
     const large = { name: 'a.srt', size: captionLimits.bytes + 1, arrayBuffer: () => expect.unreachable() };
     await importCaptions(large as never);
     expect(useDubs.getState().failure).toMatchObject({
-      failure: { kind: 'too-large', message: messages.dubbingTimeline.theCaptionsAreTooLargeUp(4) },
+      failure: { kind: 'too-large', message: messages.dubbingTimeline.captionsTooLarge(4) },
     });
     await importCaptions({ ...large, size: captionLimits.bytes, arrayBuffer: () => file('', 'no captions').arrayBuffer() } as never);
     expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'invalid-input' } });
@@ -288,7 +288,7 @@ describe('captions', () => {
     takeCaptions([cue(1, 'A.', 'Ada'), cue(8, 'B.', 'Bert'), cue(10, 'C.', 'Ada')], 'add');
     expect(texts()).toEqual(['A.', 'first00001.', 'B.', 'C.']);
     expect(files().pending).toBeUndefined();
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.importedChooseVoices('3 captions', ', by 2 speakers')]);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.captionsImported('3 captions', ', by 2 speakers')]);
     takeCaptions([cue(1, 'D.')], 'replace');
     expect(texts()).toEqual(['D.']);
   });
@@ -316,7 +316,7 @@ describe('lines that wait for a video', () => {
     awaitVideo(lines);
     expect(files()).toMatchObject({ waiting: lines, focusWaiting: true });
     expect(waitingLines.get()).toEqual(lines);
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.ofWaitForAVideo('2 lines', 'talk')]);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.linesWaiting('2 lines', 'talk')]);
     dropWaiting();
     expect(files()).toMatchObject({ waiting: undefined, focusWaiting: false });
     expect(waitingLines.get()).toBeUndefined();
@@ -330,7 +330,7 @@ describe('lines that wait for a video', () => {
     expect(texts()).toEqual(['A.', 'B.']);
     expect(files()).toMatchObject({ waiting: undefined, focusWaiting: false });
     expect(waitingLines.get()).toEqual(lines);
-    expect(fakeStudio.announced).not.toContain(messages.dubbingTimeline.isOpenImportCaptionsOrAdd('Harbour'));
+    expect(fakeStudio.announced).not.toContain(messages.dubbingTimeline.videoOpened('Harbour'));
     held.resolve({ revision: 1, changedAt: 1 });
     await vi.waitFor(() => expect(waitingLines.get()).toBeUndefined());
   });
@@ -395,7 +395,7 @@ describe('an export', () => {
     expect(links).toMatchObject([{ href: '/bytes/out/1', download: 'Harbour.wav' }]);
     expect(files()).toMatchObject({
       exporting: undefined,
-      exported: { name: 'Harbour.wav', place: messages.dubbingTimeline.itIsAmongYourBrowsersDownloads, format: 'wav' },
+      exported: { name: 'Harbour.wav', place: messages.dubbingTimeline.savedToDownloads, format: 'wav' },
     });
     expect(fakeStudio.announced).toEqual(['Exported Harbour.wav. It is among your browser’s downloads.']);
   });
@@ -409,7 +409,7 @@ describe('an export', () => {
     editDub('Voices', ({ segments }) => ({ segments: segments.map((one, index) => ({ ...one, voiceId: voices[index] ?? null })) }));
     await exportDub('mp4', 'opus');
     expect(fakeStudio.inputs('dubs.export')).toEqual([{ dubId: 'dub0000001', format: 'mp4', audioCodec: 'opus' }]);
-    expect(files().exported).toMatchObject({ name: 'Harbour.mp4', place: messages.dubbingTimeline.itIsAt('/out/Harbour.mp4') });
+    expect(files().exported).toMatchObject({ name: 'Harbour.mp4', place: messages.dubbingTimeline.savedAt('/out/Harbour.mp4') });
     expect(links).toEqual([]);
   });
 
@@ -452,7 +452,7 @@ describe('an export', () => {
     editDub('Title', () => ({ title: 'Changed' }));
     await exportDub('mp4');
     expect(fakeStudio.inputs('dubs.export')).toEqual([]);
-    expect(files().exportFailure).toMatchObject({ kind: 'conflict', message: messages.dubbingTimeline.theDubIsNotSavedSo });
+    expect(files().exportFailure).toMatchObject({ kind: 'conflict', message: messages.dubbingTimeline.exportNeedsSave });
   });
 
   it('that fails says why; one that is stopped is no failure', async () => {
@@ -465,7 +465,7 @@ describe('an export', () => {
     stopExport();
     await exporting;
     expect(files()).toMatchObject({ exporting: undefined, exportFailure: undefined });
-    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.theExportWasStoppedNoFile]);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exportStopped]);
   });
 
   it('without a dub does nothing', async () => {

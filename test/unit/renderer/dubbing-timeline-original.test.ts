@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const failedInputs = [{ dubId: 'dub0000001', failed: true }];
-const alone = messages.dubbing.theOriginalSoundCannotBeDecoded;
+const alone = messages.dubbing.originalUnavailable;
 
 describe('the original sound of a video that main cannot decode', () => {
   it('goes to main as 16-bit samples, the channels of each beside each other, with where it begins', async () => {
@@ -92,7 +92,7 @@ describe('the original sound of a video that main cannot decode', () => {
     ]);
     expect(fakeStudio.inputs('dubs.originalRead')).toEqual([{ dubId: 'dub0000001' }]);
     expect(useDubs.getState().dub?.video.sound).toMatchObject({ state: 'ready', samples: 480_000 });
-    expect(fakeStudio.announced).toEqual([messages.dubbing.theOriginalSoundIsHere]);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.originalReady]);
   });
 
   it('goes there in pieces of two megabytes, each behind what main has', async () => {

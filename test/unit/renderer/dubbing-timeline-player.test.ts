@@ -301,7 +301,7 @@ describe('playing', () => {
   it('says why where there is no sound, or the dub cannot be saved', async () => {
     fakeStudio.answers['dubs.sound'] = refuse('disk-full');
     await playDub();
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: messages.dubbing.theDubCannotBePlayed });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: messages.dubbing.dubNotPlayable });
     expect(state()).toMatchObject({ playing: false, waiting: false });
     fakeStudio.asked.length = 0;
     fakeStudio.answers['dubs.save'] = refuse('conflict');
@@ -352,7 +352,7 @@ describe('pausing', () => {
     await playDub();
     audio.listeners.get('error')?.();
     expect(state().playing).toBe(false);
-    expect(fakeStudio.announced).toEqual([messages.dubbing.theSoundOfTheDubCould]);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.dubAudioNotRead]);
     stopDub();
     audio.listeners.get('error')?.(); // the sound was let go
     expect(fakeStudio.announced).toHaveLength(1);

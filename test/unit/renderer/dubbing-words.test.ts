@@ -31,9 +31,9 @@ describe('what is said of a segment', () => {
     ['tighten', 3 * second, 'easy', messages.dubbing.fitsAsSpoken('2.0 s of speech in 3.0 s')],
     ['tighten', 1.8 * second, 'easy', '2.0 s of speech in 1.8 s: 1.11× faster, hardly to be heard.'],
     ['tighten', 1.25 * second, 'audible', '2.0 s of speech in 1.3 s: 1.60× faster, which is heard.'],
-    ['tighten', 0.5 * second, 'far', messages.dubbing.tooLongEvenAtDoublePace('2.0 s of speech in 0.5 s', '0.5 s')],
+    ['tighten', 0.5 * second, 'far', messages.dubbing.tooLong('2.0 s of speech in 0.5 s', '0.5 s')],
     ['stretch', 3 * second, 'audible', '2.0 s of speech in 3.0 s: 0.67×, slower, which is heard.'],
-    ['stretch', 5 * second, 'far', messages.dubbing.tooShortAtHalfPaceStayEmpty('2.0 s of speech in 5.0 s', '1.0 s')],
+    ['stretch', 5 * second, 'far', messages.dubbing.tooShort('2.0 s of speech in 5.0 s', '1.0 s')],
     ['natural', second, 'far', '2.0 s of speech in 1.0 s: it runs 1.0 s over.'],
     ['cut', second, 'audible', '2.0 s of speech in 1.0 s: 1.0 s are cut.'],
   ] as const)('%s into %d samples is %s', (fit, length, strain, words) => {
@@ -59,6 +59,6 @@ describe('what is said of a segment', () => {
     expect(statusOf(one, [take], undefined, failure).word).toBe('Done');
     expect(statusOf(one, [], undefined, failure).word).toBe('Failed');
     expect(statusOf({ ...one, heard: take.id, text: 'Other.' }, [take], undefined, undefined).word).toBe('Changed');
-    expect(statusOf(one, [], undefined, undefined).word).toBe(messages.dubbing.noSound);
+    expect(statusOf(one, [], undefined, undefined).word).toBe(messages.dubbing.noAudio);
   });
 });

@@ -6,29 +6,29 @@ const commands = [
   { title: messages.window.playOrPause, group: 'Sound' },
   { title: messages.narration.generateAll, group: 'Speech' },
   { title: messages.narration.stopGenerating, group: 'Speech' },
-  { title: messages.window.stopTheSound, group: 'Sound' },
-  { title: messages.window.open3('Récit d’été'), group: 'Recent' },
+  { title: messages.window.stopPlayback, group: 'Sound' },
+  { title: messages.window.openNamed('Récit d’été'), group: 'Recent' },
 ];
 const titles = (query: string): string[] => findCommands(query, commands).map(({ title }) => title);
 
 it('gives all of them without a query, each group’s together', () => {
   expect(titles('  ')).toEqual([
     messages.window.playOrPause,
-    messages.window.stopTheSound,
+    messages.window.stopPlayback,
     messages.narration.generateAll,
     messages.narration.stopGenerating,
-    messages.window.open3('Récit d’été'),
+    messages.window.openNamed('Récit d’été'),
   ]);
 });
 
 it('takes words in any order, their beginnings before their insides', () => {
   expect(titles('gen')).toEqual([messages.narration.generateAll, messages.narration.stopGenerating]);
   expect(titles('generating stop')).toEqual([messages.narration.stopGenerating]);
-  expect(titles('sound stop')).toEqual([messages.window.stopTheSound]);
+  expect(titles('sound stop')).toEqual([messages.window.stopPlayback]);
 });
 
 it('looks past accents and case, into groups, and through letters left out', () => {
-  expect(titles('ETE')[0]).toBe(messages.window.open3('Récit d’été'));
+  expect(titles('ETE')[0]).toBe(messages.window.openNamed('Récit d’été'));
   expect(titles('speech')).toEqual([messages.narration.generateAll, messages.narration.stopGenerating]);
   expect(titles('gnrall')).toEqual([messages.narration.generateAll]);
   expect(titles('xyz')).toEqual([]);

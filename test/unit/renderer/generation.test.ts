@@ -169,7 +169,7 @@ describe('generating blocks', () => {
     await done;
     expect(runs[0]?.signal.aborted).toBe(true);
     expect(runs).toHaveLength(1);
-    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: messages.generation.stoppedWhatHadArrivedIsKept });
+    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: messages.generation.stopped });
     expect(state().phases.size).toBe(0);
     expect(fakePlayer.settled).toEqual(expect.arrayContaining(['block0001', 'block0002']));
   });

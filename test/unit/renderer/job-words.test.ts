@@ -11,7 +11,7 @@ describe('what paid work cost', () => {
     const broken = fail('stream-interrupted', 'It broke off.', { charged: 'unknown' }).failure;
     expect(costWords({ ...sums, state: 'unknown', failure: broken })).toBe(messages.jobs.ifCharged('12 credits'));
     expect(costWords({ ...sums, state: 'failed', failure: { ...broken, charged: 'yes' } })).toBe('12 credits');
-    expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe(messages.jobs.costNotKnown);
+    expect(costWords({ ...sums, creditsUsed: null, state: 'unknown', failure: broken })).toBe(messages.jobs.costUnknown);
     expect(costWords({ ...sums, creditsUsed: null, state: 'failed', failure: { ...broken, charged: 'no' } })).toBe(
       messages.jobs.notCharged,
     );
@@ -27,9 +27,9 @@ describe('what paid work cost', () => {
 
 describe('the heading of what does not fit', () => {
   it.each([
-    [messages.shapes.tooLarge, { status: 413 }],
-    [messages.shapes.tooLarge, { field: 'recordings' }],
-    [messages.shapes.tooLarge, { field: 'files.2' }],
+    [messages.shapes.titleTooLarge, { status: 413 }],
+    [messages.shapes.titleTooLarge, { field: 'recordings' }],
+    [messages.shapes.titleTooLarge, { field: 'files.2' }],
     [messages.narration.tooLong, { field: 'text' }],
     [messages.narration.tooLong, {}],
   ])('is “%s” for %j', (title, more) => {

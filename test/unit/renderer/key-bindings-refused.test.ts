@@ -6,15 +6,15 @@ const command = (id: string, ...keys: string[]) => ({ id, title: id, group: 'Tes
 
 describe('keys that no command can have', () => {
   it.each([
-    [messages.commands.tabGoesFromOneControlTo, ['Tab', 'Shift+Tab', 'Mod+Tab']],
+    [messages.commands.tabReserved, ['Tab', 'Shift+Tab', 'Mod+Tab']],
     [
-      messages.commands.everyListAndTextUsesThis,
+      messages.commands.keyReserved,
       ['Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown'].flatMap((key) => [key, `Shift+${key}`]),
     ],
-    [messages.commands.everyListAndTextUsesThe, ['ArrowUp', 'ArrowLeft', 'Shift+ArrowDown']],
-    [messages.commands.theSystemKeepsThisKeyForItself, ['Meta+J', 'Mod+Meta+J']],
+    [messages.commands.arrowsReserved, ['ArrowUp', 'ArrowLeft', 'Shift+ArrowDown']],
+    [messages.commands.systemKey, ['Meta+J', 'Mod+Meta+J']],
     [
-      messages.commands.theSystemOrTheBrowserKeeps,
+      messages.commands.systemKeys,
       ['A', 'C', 'V', 'X', 'W', 'T', 'N', 'Q'].map((key) => `Mod+${key}`).concat('Mod+Shift+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Alt+F4'),
     ],
   ])('are refused with “%s”', (why, refused) => {

@@ -98,7 +98,7 @@ it('a sound whose address has ended is not sent', () => {
   useStudio.setState({ connection: { id: 'one', state: 'ready' } as never });
   expect(whyNoLipSync()).toBeUndefined();
   useSpoken.setState({ made: { address: 'https://a.example/s.mp3', expiresAt: Date.now() - 1 } });
-  expect(whyNoLipSync()).toBe(messages.lipSync.theAudioLinkExpired);
+  expect(whyNoLipSync()).toBe(messages.lipSync.linkExpired);
   useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
   expect(whyNoLipSync()).toBeUndefined();
 });

@@ -220,24 +220,24 @@ describe('why nothing can be spoken now', () => {
   const connect = (change: Partial<Connection> = {}) => useStudio.setState({ connection: { ...local, ...change } });
 
   it('is the service before anything else', () => {
-    expect(whyNotSpoken()).toBe(messages.live.theServiceIsStillStartingWhat);
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'starting' });
-    expect(whyNotSpoken()).toBe(messages.live.theServiceIsStillStartingWhat);
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'failed' });
-    expect(whyNotSpoken()).toBe(messages.live.whatYouTypeIsKept('The service is not available.'));
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('The service is not available.'));
     connect({ state: 'failed', failure: fail('unreachable', 'No answer.').failure });
-    expect(whyNotSpoken()).toBe(messages.live.whatYouTypeIsKept('No answer.'));
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('No answer.'));
   });
 
   it('is what it can speak, then the choice', () => {
     connect();
-    expect(whyNotSpoken()).toBe(messages.live.whatTheServiceCanSpeakLive);
+    expect(whyNotSpoken()).toBe(messages.live.loadingCapabilities);
     useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', 'Not for you.').failure } });
-    expect(whyNotSpoken()).toBe(messages.live.whatYouTypeIsKept('Not for you.'));
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('Not for you.'));
     put(of([model('m1')]));
     for (const change of [{}, { voiceId: 'a' }, { modelId: 'm1' }]) {
       chosen(change);
-      expect(whyNotSpoken()).toBe(messages.live.noVoiceOfThisServiceCan);
+      expect(whyNotSpoken()).toBe(messages.live.noLiveVoices);
     }
     chosen({ voiceId: 'a', modelId: 'm1' });
     expect(whyNotSpoken()).toBeUndefined();

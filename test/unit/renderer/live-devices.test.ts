@@ -28,8 +28,8 @@ let enumerate: () => Promise<Device[]>;
 let microphone: () => Promise<unknown>;
 let changed: (() => void) | undefined;
 let watches: number;
-const gone = messages.live.theOutputThatWasChosenIs;
-const back = messages.live.theOutputThatWasChosenIs2;
+const gone = messages.live.outputLost;
+const back = messages.live.outputBack;
 
 /** Each test begins with modules of its own: what was lost, and that outputs are watched, is remembered by them. */
 async function begin() {
@@ -94,7 +94,7 @@ describe('the outputs', () => {
     await settled();
     expect(outputs()).toEqual([
       { deviceId: 'one', label: 'Desk' },
-      { deviceId: 'two', label: messages.live.output('2') },
+      { deviceId: 'two', label: messages.live.outputNumber('2') },
     ]);
     await change(output('three'));
     expect(outputs()).toEqual([{ deviceId: 'three', label: 'three' }]);

@@ -152,7 +152,7 @@ describe('a phrase that waits', () => {
   it('that has been sent by now stays, and that is announced', () => {
     editWaiting('sent', 'Other.');
     expect(texts()[0]).toBe('Say sent.');
-    expect(fakeStudio.announced).toEqual([messages.live.itHasBeenSentByNow]);
+    expect(fakeStudio.announced).toEqual([messages.live.alreadySent]);
   });
 
   it('can be removed; one that was sent cannot', () => {
@@ -160,7 +160,7 @@ describe('a phrase that waits', () => {
     removeWaiting('sent');
     expect(ids()).toEqual(['sent', 'a', 'c']);
     expect(stored()).toEqual(['Say a.', 'Say c.']);
-    expect(fakeStudio.announced[0]).toBe(messages.live.removedFromTheQueue);
+    expect(fakeStudio.announced[0]).toBe(messages.live.removedFromQueue);
   });
 
   it('can be moved among those that wait, and says where it stands', () => {
@@ -170,9 +170,9 @@ describe('a phrase that waits', () => {
     moveWaiting('b', -1);
     expect(ids()).toEqual(['sent', 'b', 'a', 'c']);
     expect(fakeStudio.announced).toEqual([
-      messages.live.nowNumberOfInTheQueue('3', '3'),
-      messages.live.nowNumberOfInTheQueue('2', '3'),
-      messages.live.nowNumberOfInTheQueue('1', '3'),
+      messages.live.queueMoved('3', '3'),
+      messages.live.queueMoved('2', '3'),
+      messages.live.queueMoved('1', '3'),
     ]);
     expect(waitingPhrases().map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });

@@ -169,7 +169,7 @@ describe('phrases', () => {
 
   it('are refused with a reason where they are empty, too long, or too many wait', () => {
     useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
-    expect(say('  ')).toBe(messages.live.typeSomethingToSay);
+    expect(say('  ')).toBe(messages.live.typeSomething);
     expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toContain('at most');
     for (let count = 0; count < 500; count += 1) expect(say(`phrase ${String(count)}`)).toBeUndefined();
     expect(say('one more')).toContain('wait already');

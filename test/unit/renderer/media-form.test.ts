@@ -64,15 +64,13 @@ describe('the form of an image or a video', () => {
     const of = (change: Partial<MediaForm>, used: MediaModel) => mediaProblems({ form: form(change), asked: true }, used).references;
     const two = [reference('a'), reference('b')];
     expect(of({ references: two }, model())).toBeUndefined();
-    expect(of({ references: [...two, reference('c')] }, model())).toBe(
-      messages.imagesVideo.takesAtMostThereAre('One', '2 references', '3'),
-    );
-    expect(of({ references: two, resolution: '2k' }, model())).toBe(messages.imagesVideo.takesReferencesOnlyAt('One', '1k'));
+    expect(of({ references: [...two, reference('c')] }, model())).toBe(messages.imagesVideo.tooManyReferences('One', '2 references', '3'));
+    expect(of({ references: two, resolution: '2k' }, model())).toBe(messages.imagesVideo.referencesOnlyAt('One', '1k'));
     expect(of({ references: two }, model({ references: { maximum: 0, fields: [] } }))).toMatch(/^One takes no references\. Take them out/u);
     const five = ['a', 'b', 'c', 'd', 'e'].map((id) => reference(id));
     expect(of({ references: five }, model({ references: { maximum: 9, fields: ['image_urls'] } }))).toContain('4 references at most');
     const both = [reference('a', 'last-frame'), reference('b', 'last-frame')];
-    expect(of({ kind: 'video', references: both }, frames)).toBe(messages.imagesVideo.twoPicturesAreTheFrameChooseOne('last'));
+    expect(of({ kind: 'video', references: both }, frames)).toBe(messages.imagesVideo.duplicateFrame('last'));
   });
 
   it('gives references the role that their place has where the model has no other', () => {

@@ -19,7 +19,7 @@ it('the panel is shown first, takes what is handed over, and that is announced',
   onHandedOver('media', (taken) => seen.push([taken, useWindow.getState().panel]));
   handOver(media, 'media');
   expect(seen).toEqual([[media, 'media']]);
-  expect(fakeStudio.announced).toEqual([messages.handOver.wasHandedOver('Harbour')]);
+  expect(fakeStudio.announced).toEqual([messages.handOver.fileAdded('Harbour')]);
 });
 
 it('a panel that takes nothing is not shown, and nothing is announced', () => {

@@ -7,8 +7,8 @@ const hosted = { id: 'https://speech.example', kind: 'account', name: 'Studio ac
 
 it('a run says that it is paused and for which service, and nothing while the service is there', () => {
   expect(whyPaused({ ...local, state: 'ready' }, false)).toBeUndefined();
-  expect(whyPaused({ ...local, state: 'starting' }, false)).toBe(messages.connections.pausedTheLocalServiceIsRestarting);
-  expect(whyPaused({ ...local, state: 'failed' }, true)).toBe(messages.connections.pausedTheLocalServiceHasStopped);
+  expect(whyPaused({ ...local, state: 'starting' }, false)).toBe(messages.connections.pausedLocalRestarting);
+  expect(whyPaused({ ...local, state: 'failed' }, true)).toBe(messages.connections.pausedLocalStopped);
   expect(whyPaused({ ...hosted, state: 'ready' }, true)).toBe(messages.connections.pausedWaitingFor('Studio account'));
   expect(whyPaused({ ...hosted, state: 'failed' }, false)).toBe(messages.connections.pausedWaitingFor('Studio account'));
 });

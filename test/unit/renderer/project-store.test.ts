@@ -253,7 +253,7 @@ describe('an export', () => {
     const { answer, fractions } = run('srt', 'each');
     expect(await answer).toMatchObject({
       ok: true,
-      value: { name: '2 files', place: messages.narration.theyAreBeside('/out/Book.wav'), skippedBlocks: 2, silentChapters: 0 },
+      value: { name: '2 files', place: messages.narration.savedBeside('/out/Book.wav'), skippedBlocks: 2, silentChapters: 0 },
     });
     expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
     expect(fractions).toEqual([0.25, 0.75]);

@@ -105,7 +105,7 @@ describe('a video for a job', () => {
     typeAddress('dubbing.video', 'film.mp4');
     await takeAddress('dubbing.video');
     expect(slot().problem).toContain('no address');
-    expect(slotProblem('dubbing.video', slot())).toBe(messages.sources.theAddressOfTheIsNone('video'));
+    expect(slotProblem('dubbing.video', slot())).toBe(messages.sources.enterValidUrl('video'));
     typeAddress('dubbing.video', ` ${address} `);
     await Promise.all([takeAddress('dubbing.video'), takeAddress('dubbing.video')]);
     await takeAddress('dubbing.video');
@@ -180,7 +180,7 @@ describe('a dubbing', () => {
     ]) {
       spoil();
       await makeDubbing();
-      expect(fakeStudio.announced.at(-1)).not.toBe(messages.dubbing.theDubbingIsBeingSent);
+      expect(fakeStudio.announced.at(-1)).not.toBe(messages.dubbing.dubbingSending);
     }
     expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a dubbing', () => {
     await sent;
     expect(useUploading.getState().dubbing).toBeUndefined();
     expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined });
-    expect(fakeStudio.announced.at(-1)).toBe(messages.lipSync.stoppedNothingWasSent);
+    expect(fakeStudio.announced.at(-1)).toBe(messages.lipSync.stopped);
   });
 });
 
@@ -255,7 +255,7 @@ describe('what a person sets up for live speech', () => {
   });
 
   it('holds a hundred phrases, in the order that a person gave them', () => {
-    expect(addPhrase('  ')).toBe(messages.live.typeThePhraseFirst);
+    expect(addPhrase('  ')).toBe(messages.live.typePhrase);
     expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
     const [first] = useLiveDesk.getState().phrases;
     expect(first?.text).toBe('One\nand a half.');

@@ -74,7 +74,7 @@ describe('text files that are added as chapters', () => {
   it('are one act: one undo removes all of them; the script is shown and what was added is announced', async () => {
     expect(await addTextChapters([file('a.txt', 'One.\n\nTwo.'), file('b.txt')])).toBeUndefined();
     expect(useWindow.getState().panel).toBe('narration');
-    expect(fakeStudio.announced).toEqual([messages.chapter.ofAddedUndoTakesBack('2 chapters', '3 blocks', 'them')]);
+    expect(fakeStudio.announced).toEqual([messages.chapter.chaptersAdded('2 chapters', '3 blocks', 'them')]);
     openManuscript()?.undo();
     expect(outline()).toEqual(['chapter01', 'chapter02']);
   });

@@ -12,7 +12,7 @@ it('Transcribe says why it would refuse the file: out of reach, not read yet, or
   expect(why({ ...chosen, state: { step: 'ready', seconds: 3 } }, 'The service cannot fetch files of this computer.')).toBe(
     'The service cannot fetch files of this computer.',
   );
-  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe(messages.transcribe.theFileIsStillBeingRead);
+  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe(messages.transcribe.fileLoading);
   expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', '9 GB is too large.').failure } })).toBe(
     '9 GB is too large.',
   );

@@ -12,7 +12,7 @@ it('tells a person what the local service can transcribe, not the field of its r
   );
   expect(toldOf(failure)).toMatchObject({ charged: 'no', next: 'none', requestId: 'req-1' });
   expect(toldOf(failure).message).not.toContain('audio_url');
-  expect(titleOf(failure)).toBe(messages.transcribe.theLocalServiceCannotTranscribeThis);
+  expect(titleOf(failure)).toBe(messages.transcribe.localServiceCannot);
   const other = fail('invalid-input', 'Another one.').failure;
   expect(toldOf(other)).toBe(other);
   expect(titleOf(other)).toBeUndefined();

@@ -110,7 +110,7 @@ describe('a chapter of a transcript', () => {
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
-    expect(fakeStudio.announced).toEqual([messages.transcribe.aChapterOfUndoTakesItBack('Talk', '3 blocks')]);
+    expect(fakeStudio.announced).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
   });
 
   it('has as long a title as a chapter may have', () => {
@@ -134,7 +134,7 @@ describe('a chapter of a transcript', () => {
 
   it('says why it cannot be made', () => {
     expect(whyNotNarrated()).toBeUndefined();
-    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openAProjectFirstItsChapters);
+    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openProjectFirst);
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
     expect(whyNotNarrated()).toBe('Full.');
   });

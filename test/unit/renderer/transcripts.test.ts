@@ -169,8 +169,8 @@ describe('a transcription', () => {
 
   it('is not sent while the form lacks something, and the reason is announced', async () => {
     for (const [change, words] of [
-      [{ address: '' }, messages.transcribe.theAddressIsEmpty],
-      [{ source: 'file' }, messages.transcribe.chooseAFileOrDropOneHere],
+      [{ address: '' }, messages.transcribe.urlEmpty],
+      [{ source: 'file' }, messages.transcribe.chooseFile],
     ] as const) {
       changeForm(change);
       await transcribe();

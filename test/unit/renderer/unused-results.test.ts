@@ -57,7 +57,7 @@ describe('looking for unused results', () => {
     await ready();
     expect(fakeStudio.inputs('storage.unused')).toEqual([{ days: 90, lostProjects: false }]);
     expect(state().report).toMatchObject({ value: { id: 'report0001' } });
-    expect(fakeStudio.announced).toEqual([messages.account.mayBeRemoved('2 results', '3 MB')]);
+    expect(fakeStudio.announced).toEqual([messages.account.canBeRemoved('2 results', '3 MB')]);
   });
 
   it('asks by what is chosen, shows the report of before meanwhile, and takes the last answer alone', async () => {
@@ -81,7 +81,7 @@ describe('looking for unused results', () => {
       { days: 30, lostProjects: false },
       { days: 30, lostProjects: true },
     ]);
-    expect(fakeStudio.announced.at(-1)).toBe(messages.account.nothingThatIsChosenIsUnused);
+    expect(fakeStudio.announced.at(-1)).toBe(messages.account.nothingChosenUnused);
   });
 
   it('that fails says why, announces nothing, and begins without a report the next time', async () => {

@@ -105,7 +105,7 @@ describe('the takes of the selected block', () => {
     held.resolve({ made: 1, reused: 0, failed: 0 });
     await vi.waitFor(() => expect(whyNotAnother('block0001')).toBeUndefined());
     useStudio.setState({ connection: undefined });
-    expect(whyNotAnother('block0001')).toBe(messages.narration.theServiceIsNotReady);
+    expect(whyNotAnother('block0001')).toBe(messages.narration.serviceNotReady);
   });
 });
 

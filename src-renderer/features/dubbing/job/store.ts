@@ -61,10 +61,10 @@ export function dubbingLimit(draft: DubbingDraft, studioState = useStudio.getSta
 }
 
 export function dubbingProblems({ draft, asked }: Pick<DubbingState, 'draft' | 'asked'>): { text?: string; voice?: string } {
-  const text = textProblem(draft.text, { subject: messages.dubbing.theText, most: dubbingLimit(draft), required: asked });
+  const text = textProblem(draft.text, { subject: messages.dubbing.textSubject, most: dubbingLimit(draft), required: asked });
   return {
     ...(text !== undefined && { text }),
-    ...(asked && draft.voiceId === null && { voice: messages.dubbing.chooseTheVoiceThatSpeaks }),
+    ...(asked && draft.voiceId === null && { voice: messages.dubbing.chooseVoiceFirst }),
   };
 }
 
@@ -137,7 +137,7 @@ export async function makeDubbing(): Promise<void> {
     return;
   }
   set({ sending: true, failure: undefined, asked: false });
-  announce(messages.dubbing.theDubbingIsBeingSent);
+  announce(messages.dubbing.dubbingSending);
   const began = Date.now();
   const order = {
     videoUrl: source.address,
@@ -151,11 +151,11 @@ export async function makeDubbing(): Promise<void> {
   const answer = await attempt(() => sendWithFiles('dubbing', 'dubbing.create', order));
   set({ sending: false });
   if (answer.ok) {
-    announce(messages.dubbing.theSpeechIsMadeTheService);
+    announce(messages.dubbing.lipSyncInProgress);
     await openDubbing(answer.value);
   } else {
     const opened = await jobs.openFailed(began);
-    if (!opened && answer.failure.kind === 'cancelled') announce(messages.dubbing.stoppedNothingWasSent);
+    if (!opened && answer.failure.kind === 'cancelled') announce(messages.dubbing.stopped);
     else if (!opened) set({ failure: answer.failure });
     await findSalvage();
   }

@@ -27,7 +27,7 @@ export async function readInWindow(dub: Dub): Promise<void> {
     const read = await attempt(() => studio().run('dubs.originalRead', { dubId: dub.id, ...(failed ? { failed } : {}) }));
     if (!read.ok) return;
     putVideo(dub.id, read.value);
-    announce(failed ? messages.dubbing.theOriginalSoundCannotBeDecoded : messages.dubbing.theOriginalSoundIsHere);
+    announce(failed ? messages.dubbing.originalUnavailable : messages.dubbing.originalReady);
   } finally {
     reading.delete(dub.id);
   }
@@ -62,7 +62,7 @@ async function handOver(dub: Dub): Promise<boolean> {
 
 /** Answers the bytes that main has by now. */
 async function sendPiece(address: string, body: Blob): Promise<number> {
-  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.theSoundDidNotReachTheStudio, { cause });
+  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.audioNotReceived, { cause });
   const response = await fetch(address, { method: 'POST', body }).catch((cause: unknown) => {
     throw lost(cause);
   });

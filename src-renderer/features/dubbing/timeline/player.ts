@@ -29,7 +29,7 @@ function element(): HTMLAudioElement {
   own.addEventListener('ended', () => pauseDub());
   own.addEventListener('error', () => {
     if (!own.hasAttribute('src')) return;
-    announce(messages.dubbing.theSoundOfTheDubCould);
+    announce(messages.dubbing.dubAudioNotRead);
     pauseDub();
   });
   return own;
@@ -135,7 +135,7 @@ async function soundUrl(): Promise<string | undefined> {
   const answer = await attempt(() => studio().run('dubs.sound', { dubId: dub.id }));
   if (useDubs.getState().dub?.id !== dub.id) return undefined;
   if (!answer.ok) {
-    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbing.theDubCannotBePlayed } });
+    useDubs.setState({ failure: { failure: answer.failure, about: messages.dubbing.dubNotPlayable } });
     return undefined;
   }
   useDubPlayer.setState({ missing: answer.value.missing });
