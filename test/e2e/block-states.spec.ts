@@ -48,7 +48,7 @@ test('kill -9, and a take whose bytes are corrupt: its block is marked and can b
   await expect(script(second)).toHaveAttribute('data-playing-word', /\d+/u);
   await second.getByRole('button', { name: messages.narration.stop, exact: true }).click();
   await blocks(second).nth(1).locator('p').click();
-  await second.getByRole('button', { name: messages.narration.generateAgainDamaged }).click();
+  await second.getByRole('button', { name: messages.narration.generateAgain }).click();
   await expect(blocks(second).nth(1)).toHaveAttribute('data-state', 'done');
   expect((await paidRequests(service)).settled).toBe(3);
 });
@@ -78,7 +78,7 @@ test('what cannot be exported says why; the focus of the keyboard comes back aft
   await exports.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: messages.narration.wav, exact: true })).toHaveAccessibleDescription(
-    /Nothing has sound yet/u,
+    messages.narration.generateFirst,
   );
   await page.keyboard.press('Escape');
   await generateAll(page).focus();

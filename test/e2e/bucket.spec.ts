@@ -41,7 +41,7 @@ test(
     const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
     await go(page, messages.lipSync.lipSync);
     const field = page.getByRole('region', { name: messages.lipSync.video, exact: true });
-    await expect(field).toContainText('set a bucket for local files in Account');
+    await expect(field).toContainText('set up a bucket in Account');
 
     await go(page, messages.account.account);
     const section = page.getByRole('region', { name: messages.account.bucketForLocalFiles });
@@ -63,11 +63,11 @@ test(
     await button(page, messages.account.testBucket).press('Enter');
     await expect(form).toContainText(messages.account.bucketWorks);
     await form.getByRole('textbox', { name: messages.account.region }).press('Enter');
-    await expect(section.getByRole('group', { name: s3.bucket })).toContainText('good for 24 hours');
+    await expect(section.getByRole('group', { name: s3.bucket })).toContainText(`${messages.account.validFor} 24 hours`);
     expect(await page.content()).not.toContain(s3.secretAccessKey);
 
     await go(page, messages.lipSync.lipSync);
-    await expect(field).toContainText('Sent through your bucket, films at 127.0.0.1');
+    await expect(field).toContainText(messages.sources.viaBucket('films at 127.0.0.1').slice(2));
     await dropOn(page, '[data-slot="lip-sync.video"] [data-drop-zone]', [video]);
     await dropOn(page, '[data-slot="lip-sync.audio"] [data-drop-zone]', [tone]);
     await expect(page.getByLabel(messages.lipSync.billing)).toContainText('2 seconds');

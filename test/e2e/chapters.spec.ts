@@ -84,9 +84,9 @@ test('text files become chapters, chosen by keyboard or dropped, and one undo ta
   await page.getByRole('button', { name: messages.window.undo, exact: true }).click();
   await expect(heading(page)).toHaveText('The Lighthouse Recordings');
   await dropAt(page, { x: 600, y: 300 }, [write('notes.docx', 'PK')]);
-  await expect(page.getByText('copy the text where it is open and paste it')).toBeVisible();
+  await expect(page.getByText(messages.chapter.txtOnly)).toBeVisible();
   await dropAt(page, { x: 600, y: 300 }, [write('empty.txt', '\n\n')]);
-  await expect(page.getByText('empty.txt holds no text.')).toBeVisible();
+  await expect(page.getByText(messages.chapter.fileEmpty('empty.txt'))).toBeVisible();
   await dropAt(page, { x: 600, y: 300 }, [files[0]!]);
   await expect(heading(page)).toHaveText('10 The end');
 });
@@ -167,14 +167,14 @@ test('all chapters leave as one file, and as a file each: what leaves as WAV hol
     await page.getByRole('menuitem', { name: `${scope}: WAV`, exact: true }).click();
   };
   const whole = page.waitForEvent('download');
-  await choose(messages.narration.allChaptersInOneFile);
+  await choose(messages.narration.oneFile);
   const file = await whole;
   expect(file.suggestedFilename()).toBe('The Lighthouse Recordings.wav');
   const bytes = statSync(await file.path()).size;
   await expect(page.getByRole('button', { name: messages.narration.exportWord, exact: true })).toBeVisible();
   const files: Download[] = [];
   page.on('download', (download) => files.push(download));
-  await choose(messages.narration.aFileForEachChapter);
+  await choose(messages.narration.filePerChapter);
   await expect.poll(() => files.length, { timeout: 30_000 }).toBe(2);
   expect(files.map((each) => each.suggestedFilename())).toEqual([
     'The Lighthouse Recordings - 01 The Lighthouse Recordings.wav',

@@ -87,7 +87,7 @@ test('a newcomer drops a recording, confirms the consent, clones it and hears th
   await page.getByRole('checkbox', { name: messages.clone.makePublic, exact: true }).uncheck();
   await consent(page).check();
   await button(page, messages.clone.cloneVoice).click();
-  await expect(button(page, messages.clone.playTestLine)).toBeFocused({ timeout: 30_000 });
+  await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 30_000 });
   await page.keyboard.press('Enter');
   const sound = page.locator('[data-sound]');
   await expect(sound).toBeVisible({ timeout: 30_000 });
@@ -136,7 +136,7 @@ test(
     await expect(row(page, 'huge.wav')).toContainText('There is no sound in it that can be read');
     await expect(row(page, 'a text.wav')).toContainText('There is no sound in it that can be read');
     await expect(button(page, messages.clone.cloneVoice)).toBeDisabled();
-    await expect(page.getByText('a text.wav cannot be used: remove it.')).toBeVisible();
+    await expect(page.getByText(messages.clone.removeUnusableFile('a text.wav'))).toBeVisible();
     await button(page, messages.clone.remove('huge.wav')).click();
     await expect(page.getByText('3 files cannot be used.')).toBeVisible();
     await button(page, messages.clone.removeUnusable).click();
@@ -208,7 +208,7 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await openClone(page);
   // Nobody is there to be asked: that is a no.
   await button(page, messages.clone.record).click();
-  await expect(page.getByRole('alert')).toContainText('The microphone was denied. Allow it for Voicewright');
+  await expect(page.getByRole('alert')).toContainText(messages.shapes.microphoneDenied);
   await page.getByRole('alert').getByRole('button', { name: messages.clone.dismiss }).click();
 
   await page.context().grantPermissions(['microphone'], { origin: new URL(page.url()).origin });
@@ -219,7 +219,7 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   await expect(page.getByRole('meter', { name: messages.clone.inputLevel })).toHaveAttribute('aria-valuetext', /good|soft|silent/u);
   await button(page, messages.clone.stopRecording).click();
   await expect(row(page, 'Recording 1.wav')).toContainText('sent as WAV');
-  await expect(page.getByRole('list', { name: /^Advice on Recording 1/u })).toContainText('s long');
+  await expect(page.getByRole('list', { name: messages.clone.adviceFor('Recording 1') })).toContainText('s long');
 
   const to = page.getByRole('textbox', { name: messages.clone.to, exact: true });
   await to.fill('0.5');
@@ -263,7 +263,7 @@ test('a recording is made with the microphone, trimmed and looped; a denied micr
   // What was recorded is nowhere else: it goes only when that was said and meant.
   const asked = page.getByRole('dialog', { name: messages.clone.startOverTitle });
   await button(page, messages.clone.startOver).click();
-  await expect(asked).toContainText('1 recording made here is nowhere else');
+  await expect(asked).toContainText(messages.clone.recordedHereLost('1 recording', 'is'));
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
   await expect(row(page, 'Recording 1.wav')).toHaveCount(1);
@@ -282,7 +282,7 @@ test(
       await expect(row(page, name)).toContainText('AAC');
       await expect(row(page, name).getByRole('button', { name: `Play ${name}` })).toBeEnabled();
       await row(page, name).getByTitle(messages.clone.trimAndCheck).click();
-      await expect(page.getByRole('list', { name: `Advice on ${name}` })).toContainText('s long');
+      await expect(page.getByRole('list', { name: messages.clone.adviceFor(name) })).toContainText('s long');
     }
     await page.getByRole('textbox', { name: messages.clone.from, exact: true }).fill('0.1');
     await page.keyboard.press('Enter');
@@ -314,10 +314,10 @@ test('a refusal costs nothing and says so; a lost answer is looked up, adopted a
   }
   await service.setFaults([{ on: create, kind: 'drop-after-charge', times: 1 }]);
   await button(page, messages.clone.cloneVoice).click();
-  const card = page.getByRole('alert').filter({ hasText: 'was sent, and no answer came' });
-  await expect(card).toContainText('The service’s list has a voice of that name', { timeout: 30_000 });
+  const card = page.getByRole('alert').filter({ hasText: 'but no response arrived' });
+  await expect(card).toContainText('The service lists a voice with that name', { timeout: 30_000 });
   await card.getByRole('button', { name: /^Adopt Lost/u }).click();
-  await expect(button(page, messages.clone.playTestLine)).toBeFocused();
+  await expect(button(page, messages.clone.generateTestLine)).toBeFocused();
   expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(2); // the reference, the clone
 });
 
@@ -333,7 +333,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const file = join(folder, `${colorScheme}.wav`);
       writeFileSync(file, buzz(2));
       await drop(page, [file]);
-      await expect(page.getByRole('list', { name: /^Advice on/u })).toBeVisible();
+      await expect(page.getByRole('list', { name: /^Advice for/u })).toBeVisible();
       expect(await seriousTroubles(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     },

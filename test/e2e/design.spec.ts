@@ -176,7 +176,7 @@ test(
     await expect(conflict).toContainText(messages.shapes.notCharged);
     await conflict.getByRole('button', { name: messages.design.tryAgain }).click();
     const expired = page.getByRole('alert', { name: messages.shapes.titleNotFound });
-    await expect(expired).toContainText('its sound is kept on this machine');
+    await expect(expired).toContainText('Its audio is saved on this computer');
     await expect(cards(page).first()).toContainText(/0:0\d/u);
     await service.clearFaults();
     await expired.getByRole('button', { name: messages.design.designAgain }).click();
@@ -201,7 +201,7 @@ test(
     await expect(page.getByRole('alert').first()).toContainText(messages.shapes.notCharged);
     await comparison(page).focus();
     await page.keyboard.press('2');
-    await expect(comparison(page)).toContainText('Hearing 2');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);
     await host.stop();
 
     const second = await openAgain({});
@@ -209,10 +209,10 @@ test(
     await entries(second).last().getByRole('button', { name: line }).first().click();
     await expect(cards(second)).toHaveCount(2);
     await second.keyboard.press('1');
-    await expect(comparison(second)).toContainText('Hearing 1');
+    await expect(comparison(second)).toContainText(`${messages.design.playing} 1`);
     await button(second, messages.design.saveAsVoice).click(); // the winner is remembered
     const form = second.getByRole('region', { name: messages.design.saveVoice });
-    await expect(form).toContainText('Connect that to make more of it');
+    await expect(form).toContainText('Switch to that connection');
     await expect(form.getByRole('button', { name: messages.design.saveVoice })).toBeDisabled();
     await form.getByRole('textbox', { name: messages.design.name }).press('Enter');
     await expect(second.getByRole('alert')).toHaveCount(0);
@@ -264,7 +264,7 @@ test('what cannot be sent is named, and nothing is sent', { tag: '@beside' }, as
   await name.fill('Tom');
   await page.getByText(messages.design.public, { exact: true }).click();
   await button(page, messages.design.saveVoice).click();
-  await expect(page.getByRole('region', { name: messages.design.saveVoice })).toContainText('tick the box, or keep it private');
+  await expect(page.getByRole('region', { name: messages.design.saveVoice })).toContainText(messages.design.publicNeedsConsent);
   expect((await service.charges()).entries.filter(({ operation }) => /voices$/u.test(operation))).toHaveLength(0);
 });
 
@@ -290,14 +290,14 @@ test(
     // Enter chooses what is heard also where the pointer took the focus away, and on the number that sounds.
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('2');
-    await expect(comparison(page)).toContainText('Hearing 2');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 2`);
     await page.keyboard.press('Enter');
     await expect(cards(page).nth(1)).toContainText(messages.design.winner);
     await cards(page)
       .first()
-      .getByRole('button', { name: /^Hear 1/u })
+      .getByRole('button', { name: /^Play 1/u })
       .click();
-    await expect(comparison(page)).toContainText('Hearing 1');
+    await expect(comparison(page)).toContainText(`${messages.design.playing} 1`);
     await page.keyboard.press('Enter');
     await expect(cards(page).first()).toContainText(messages.design.winner);
     // Which of the three came first is chance: another candidate than it is chosen by the mouse.
@@ -322,10 +322,10 @@ test(
     await search.fill('');
     await entries(page)
       .last()
-      .getByRole('button', { name: /^More about/u })
+      .getByRole('button', { name: /^More actions for/u })
       .click();
     await page.getByRole('menuitem', { name: messages.design.removeEllipsis }).click();
-    await expect(page.getByRole('dialog')).toContainText('stay on this machine');
+    await expect(page.getByRole('dialog')).toContainText('stay on this computer');
     await page.getByRole('dialog').getByRole('button', { name: messages.design.remove, exact: true }).click();
     await expect(entries(page)).toHaveCount(1);
     await button(page, messages.design.removed).click();

@@ -65,7 +65,7 @@ const drop = (page: Page, file: string, before?: () => Promise<void>) => dropAt(
 /** A video with its captions, each speaker with another voice. */
 async function prepare(page: Page): Promise<void> {
   await openDubbing(page);
-  await drop(page, film, () => expect(page.getByText('Let go: a video (MP4, MOV, WebM, MKV)')).toBeVisible());
+  await drop(page, film, () => expect(page.getByText(messages.dubbing.dropNow(messages.dubbing.videoTypes))).toBeVisible());
   await expect(page.getByRole('heading', { name: 'The harbour' })).toBeVisible({ timeout: 20_000 });
   await drop(page, captions);
   await expect(segments(page).getByRole('option')).toHaveCount(3);
@@ -142,7 +142,7 @@ test('a dropped video is dubbed in two voices from an SRT, arranged by keyboard,
   await generateEverything(page);
   expect((await paidRequests(service)).settled).toBe(3);
   // AAC has no decoder in main: the window has decoded it, and the lane shows it.
-  await expect(page.getByText(/AAC sound/u)).toHaveCount(0);
+  await expect(page.getByText(/AAC audio/u)).toHaveCount(0);
 
   // By keyboard alone: the second segment, half a second later, its end by a frame; undo and redo.
   await segments(page).focus();
@@ -222,14 +222,14 @@ test(
     await page.goto((await startAgain()).url);
     await page.getByRole('textbox', { name: messages.dubbing.script }).waitFor();
     await openDubbing(page);
-    await page.getByRole('button', { name: /The harbour.*2 of 3 segments made/u }).click();
+    await page.getByRole('button', { name: /The harbour.*2 of 3 segments generated/u }).click();
     await expect(segments(page).locator('[data-status="done"]')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: messages.dubbing.voiceOf('BEN') })).not.toHaveValue('');
     await generateEverything(page);
     expect((await paidRequests(service)).settled).toBe(3);
     await expectSoundInPlace(await exportVideo(page, 'after.mp4'), profileDirectory);
     await button(page, messages.dubbing.allDubs).click();
-    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments made/u })).toBeVisible();
+    await expect(page.getByRole('button', { name: /The harbour.*3 of 3 segments generated/u })).toBeVisible();
   },
 );
 

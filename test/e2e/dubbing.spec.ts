@@ -47,10 +47,10 @@ test('a text is forecast against a video, dubbed into it, and played beside it',
   expect(await seriousTroubles(page)).toEqual([]);
   await fill(page, 6);
   await page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }).check();
-  await expect(forecast(page)).toContainText('it will fit');
+  await expect(forecast(page)).toContainText(messages.dubbing.willFit('').slice(2));
   await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line.repeat(4));
-  await expect(forecast(page)).toContainText('it will not fit');
-  await expect(forecast(page)).toContainText('stay paid');
+  await expect(forecast(page)).toContainText(messages.dubbing.willNotFit('').slice(2));
+  await expect(forecast(page)).toContainText('The speech would be charged');
   await page.getByRole('textbox', { name: messages.dubbing.text }).fill(line);
   await expect(page.getByText(/price unknown/u).first()).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -153,7 +153,7 @@ test('by keys alone: a text is given, dubbed, and its script leads through the v
   await expect(page.getByRole('combobox', { name: messages.dubbing.voice })).toHaveValue(/English/u);
   await tabTo(page, page.getByRole('checkbox', { name: messages.dubbing.fitSpeech }));
   await page.keyboard.press('Space');
-  await expect(forecast(page)).toContainText('it will fit');
+  await expect(forecast(page)).toContainText(messages.dubbing.willFit('').slice(2));
   await tabTo(page, button(page, messages.dubbing.dub));
   await page.keyboard.press('Enter');
   await expect(jobs(page)).toContainText(messages.dubbing.done);

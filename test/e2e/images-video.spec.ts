@@ -54,7 +54,7 @@ test(
     // What the press would cost gives way to what comes of it.
     await button(page, messages.imagesVideo.makeVideo).hover();
     const told = page.getByRole('tooltip');
-    await expect(told).toContainText(messages.jobs.apiQuota('It draws on the'));
+    await expect(told).toContainText('Uses API quota');
     await button(page, messages.imagesVideo.makeVideo).click();
     await expect(told).toHaveCount(0);
     await expect(card(page, 'The light turns')).toContainText(messages.chapter.waitingAtService);
@@ -70,7 +70,7 @@ test(
     expect(all).toHaveLength(3);
     expect(all.every(({ credits }) => credits === 0)).toBe(true);
 
-    await film.getByRole('button', { name: /^More about/u }).click();
+    await film.getByRole('button', { name: /^More actions for/u }).click();
     await second.getByRole('menuitem', { name: messages.imagesVideo.details }).click();
     const details = second.getByRole('dialog');
     await expect(details).toContainText('first frame: The same lighthouse in a storm');
@@ -80,16 +80,16 @@ test(
     await expect(prompt(second)).toHaveValue('The light turns');
     await expect(references(second)).toHaveCount(2);
     const downloading = second.waitForEvent('download');
-    await film.getByRole('button', { name: /^More about/u }).click();
+    await film.getByRole('button', { name: /^More actions for/u }).click();
     await second.getByRole('menuitem', { name: messages.imagesVideo.save }).click();
     expect((await downloading).suggestedFilename()).toBe('The light turns.mp4');
-    await film.getByRole('button', { name: /^More about/u }).click();
+    await film.getByRole('button', { name: /^More actions for/u }).click();
     await second.getByRole('menuitem', { name: messages.imagesVideo.useInLipSync }).click();
     await expect(second.getByRole('main', { name: messages.window.lipSync })).toBeVisible();
     await expect(second.getByRole('region', { name: messages.mediaJobs.video, exact: true })).toContainText('The light turns.mp4');
     await expect(second.getByRole('region', { name: messages.mediaJobs.video, exact: true })).toContainText('MP4');
     await openMedia(second);
-    await film.getByRole('button', { name: /^More about/u }).click();
+    await film.getByRole('button', { name: /^More actions for/u }).click();
     await second.getByRole('menuitem', { name: messages.imagesVideo.useInDubbing }).click();
     await expect(second.getByRole('main', { name: messages.window.dubbing })).toContainText('The light turns');
     await expect(second.getByRole('main', { name: messages.window.dubbing }).locator('video').first()).toBeVisible();
@@ -138,7 +138,7 @@ test('by keys alone: an image is made, referred to by the next, and found again 
   await tabTo(page, button(page, messages.imagesVideo.remove('reference 1')));
   await page.keyboard.press('Enter');
   await expect(button(page, messages.imagesVideo.add)).toBeFocused();
-  const more = second.getByRole('button', { name: /^More about/u });
+  const more = second.getByRole('button', { name: /^More actions for/u });
   await tabTo(page, more);
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: messages.imagesVideo.details }).waitFor();
@@ -189,7 +189,7 @@ test(
     await page.reload();
     await script(page).waitFor();
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.imagesVideo }).click();
-    await expect(page.getByRole('note')).toContainText('Images are not available for this account');
+    await expect(page.getByRole('note')).toContainText(messages.imagesVideo.imagesNotOffered);
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     await expect(card(page, 'A kite')).toBeVisible();
   },
@@ -205,7 +205,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText(messages.imagesVideo.aVideo, { exact: true }).click();
     expect(await seriousTroubles(page)).toEqual([]);
     await card(page, 'A lighthouse at dusk')
-      .getByRole('button', { name: /^More about/u })
+      .getByRole('button', { name: /^More actions for/u })
       .click();
     await page.getByRole('menuitem', { name: messages.imagesVideo.details }).click();
     await expect(page.getByRole('dialog')).toContainText(messages.imagesVideo.key);

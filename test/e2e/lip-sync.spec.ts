@@ -114,7 +114,7 @@ test(
       .getByRole('textbox', { name: messages.sources.url('Video') })
       .fill('ftp://example.com/talk.mp4');
     await page.keyboard.press('Tab');
-    await expect(field(page, messages.lipSync.video)).toContainText('This is no address that a service fetches');
+    await expect(field(page, messages.lipSync.video)).toContainText(messages.sources.urlInvalid);
     await field(page, messages.lipSync.video).getByRole('textbox').fill('');
     await fill(page);
     await service.setFaults([

@@ -55,7 +55,7 @@ test.describe('what leaves the speaker', () => {
     const texts = ['The lamps are lit in every window.', 'He counts them.', 'Nobody else is awake.'];
     for (const text of texts) await speak(page, text);
     for (const text of texts) await isIn(page, text, 'spoken');
-    await expect(session(page)).toContainText(/First sound\s*[\d,]+ ms/u);
+    await expect(session(page)).toContainText(/First audio\s*[\d,]+ ms/u);
     expect((await paidRequests(service)).characters).toBe(texts.join('').length);
 
     await button(page, messages.live.endSession).click();
@@ -168,7 +168,7 @@ test(
       page.evaluate(() => (window as unknown as { outputs: AudioContext[] }).outputs.filter(({ state }) => state === 'running').length);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('go to live');
-    await expect(page.getByRole('option', { name: messages.window.goToPanel('Live') })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('option', { name: messages.window.goToArea('Live') })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(say(page)).toBeFocused();
     await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false');
@@ -183,7 +183,7 @@ test(
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('2');
     await pick(page, messages.live.version, messages.live.version2);
-    await expect(page.getByRole('note').filter({ hasText: 'Version 2 has limits' })).toBeVisible();
+    await expect(page.getByRole('note').filter({ hasText: messages.live.version2Note })).toBeVisible();
     await pick(page, messages.live.mode, messages.live.simple);
     await expect(session(page)).toContainText(messages.live.noSession);
     // A closed list opens by Enter; with Ctrl it is the panel's key to the text.
@@ -262,15 +262,15 @@ test(
     // It vanishes behind another panel, where what is spoken goes on.
     await page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.narration }).click();
     await page.evaluate(() => dispatchEvent(new Event('unplug')));
-    await expect(page.getByRole('status').filter({ hasText: 'not there any more' })).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: messages.live.outputLost })).toBeAttached();
     await openLive(page);
-    await expect(page.getByRole('alert').filter({ hasText: 'not there any more' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.live.outputLost })).toBeVisible();
     await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue(messages.live.systemDefault);
     await button(page, messages.live.dismiss).click();
     await expect(say(page)).toBeFocused();
     await page.evaluate(() => dispatchEvent(new Event('plug')));
     await expect(page.getByRole('combobox', { name: messages.live.device })).toHaveValue('Virtual cable');
-    await expect(page.getByRole('status').filter({ hasText: 'there again' })).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: messages.live.outputBack })).toBeAttached();
 
     await service.setFaults([{ on: 'GET /v3/tts/live', kind: 'status', status: 402, code: 'quota_exceeded' }]);
     await speak(page, 'This cannot be paid for.');
@@ -284,7 +284,7 @@ test(
     await isIn(page, 'This cannot be paid for.', 'spoken');
     await say(page).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert').filter({ hasText: 'being restarted' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: messages.live.serviceRestarting })).toBeVisible();
     await isIn(page, 'Half a thought', 'spoken');
     for (const side of ['Setup', messages.live.phrases, messages.live.sessions]) {
       await show(page, side);
@@ -306,7 +306,7 @@ test(
     await page.setViewportSize({ width: 1024, height: 500 });
     await speak(page, 'Nobody hears this.');
     await expect(page.getByRole('main').getByRole('alert').filter({ hasText: messages.shapes.notCharged })).toContainText(
-      '1 phrase and your text are kept',
+      messages.live.sessionEndedWaiting('1 phrase'),
     );
     await isIn(page, 'Nobody hears this.', 'waiting');
     await expect(phrase(page, 'Nobody hears this.')).toBeInViewport({ ratio: 0.9 });
@@ -331,7 +331,7 @@ test(
     await expect(card).toContainText(messages.live.sessionEndedWaiting('1 phrase'));
     await isIn(page, 'The third', 'waiting');
     await button(page, messages.live.resumeQueue).click();
-    await expect(phrase(page, 'The third')).toContainText('The service is full; it takes this as soon as it can.');
+    await expect(phrase(page, 'The third')).toContainText(messages.live.serviceFullWaiting);
     await isIn(page, 'The third', 'spoken');
     await expect(phrase(page, 'The third')).not.toContainText('The service is full');
     await show(page, messages.live.sessions);
@@ -366,7 +366,7 @@ test(
     const second = await openAgain();
     await openLive(second);
     await expect(say(second)).toHaveValue('Not sent yet');
-    await expect(second.getByRole('alert').filter({ hasText: 'waited when the studio was closed' })).toBeVisible();
+    await expect(second.getByRole('alert').filter({ hasText: 'not sent when Voicewright closed' })).toBeVisible();
     await show(second, messages.live.phrases);
     await expect(second.getByRole('list', { name: messages.live.phraseBank })).toContainText('Good evening.');
     await show(second, messages.live.sessions);

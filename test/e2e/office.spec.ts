@@ -45,12 +45,12 @@ withLostWork('lost answers are found, retried and adopted under Jobs by keys alo
   const settled = async () => (await service.charges()).entries.filter(({ state }) => state === 'settled').length;
   const before = await settled();
   // The status bar leads there.
-  await page.getByRole('button', { name: '2 paid requests without an answer' }).click();
+  await page.getByRole('button', { name: `2 ${messages.window.paidRequest}s ${messages.window.withoutResponse}` }).click();
   const list = page.getByRole('listbox', { name: messages.window.jobs });
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);
   await page.getByRole('button', { name: messages.jobs.clearFilters }).click();
-  await expect(rows.filter({ hasText: 'made elsewhere' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'from another program' })).toHaveCount(1);
 
   await page.getByRole('searchbox', { name: messages.jobs.searchJobs }).fill('SAILOR');
   await expect(rows).toHaveCount(1);
@@ -146,7 +146,7 @@ test(
     await expect(account.getByRole('alert')).toHaveCount(0);
 
     await card.getByRole('button', { name: messages.account.remove }).click();
-    await card.getByRole('button', { name: messages.account.removeIt }).click();
+    await card.getByRole('button', { name: messages.account.removeNow }).click();
     await expect(card).toHaveCount(0);
     await expect(connections.getByRole('listitem', { name: messages.connections.localService })).toContainText(messages.account.inUse);
     expect(await page.content()).not.toContain(canary);
@@ -179,7 +179,7 @@ test(
     await section(page, messages.account.storage)
       .getByRole('button', { name: /^Clean up/u })
       .click();
-    await expect(page.getByRole('alert').filter({ hasText: messages.account.cleanedUp })).toContainText('Every take is still there.');
+    await expect(page.getByRole('alert').filter({ hasText: messages.account.cleanedUp })).toContainText('All takes are still here.');
     await go(page, messages.window.narration);
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
   },
@@ -194,10 +194,10 @@ test(
     await keys.getByRole('textbox', { name: messages.account.searchKeys }).or(keys.getByRole('searchbox')).first().fill('find a command');
     const row = keys.getByRole('group', { name: messages.window.findACommand, exact: true });
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
-    await expect(row.getByRole('button', { name: /Press the new keys/u })).toBeFocused();
+    await expect(row.getByRole('button', { name: /Press the new shortcut/u })).toBeFocused();
     await page.keyboard.press('Control+o');
     await expect(row).toContainText('belongs to “Open a project…”');
-    await row.getByRole('button', { name: messages.account.leaveKey }).press('Enter');
+    await row.getByRole('button', { name: messages.account.cancel }).press('Enter');
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+Alt+j');
     await expect(row).toContainText('Ctrl+Alt+J');
@@ -226,18 +226,18 @@ withOldSound(
     await expect(limit).toHaveValue('20');
     await limit.fill('0.001');
     await limit.press('Enter');
-    await expect(storage).toContainText(/Paid results take 1\.\d MB, more than the 0\.001 GB that you set\./u);
+    await expect(storage).toContainText(/Paid results use 1\.\d MB, more than your limit of 0\.001 GB\./u);
     await page.locator('footer').getByRole('button', { name: 'large' }).press('Enter');
     await storage.getByRole('button', { name: messages.account.removeUnusedEllipsis }).press('Enter');
     const dialog = page.getByRole('dialog', { name: messages.account.removeUnused });
     await expect(dialog.getByText(messages.account.nothingUnused)).toBeVisible();
     await expect(dialog.getByRole('button', { name: messages.account.removeNow, exact: true })).toBeDisabled();
     const lost = dialog.getByRole('checkbox', { name: messages.account.includeUnknownProjects });
-    await expect(dialog).toContainText('They stay: the projects may lie on another disk, or be deleted.');
+    await expect(dialog).toContainText('Not removed: their projects may be on another disk.');
     await lost.press('Space');
-    await expect(dialog.getByRole('checkbox', { name: '1 sound of a block, 1.4 MB' })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: `1 ${messages.account.blockAudio}, 1.4 MB` })).toBeChecked();
     await expect(lost).toBeFocused();
-    await expect(dialog).toContainText('These were paid for.');
+    await expect(dialog).toContainText(messages.account.removeUnusedWarning);
     await expectNothingSerious(page);
     await dialog.getByRole('button', { name: messages.account.removeWanted('1 result, 1.4 MB') }).press('Enter');
     await expect(dialog).toHaveCount(0);

@@ -45,7 +45,7 @@ test(
     await page.keyboard.type('play or pause');
     const play = option(page, /^Play or pause There/u);
     await expect(play).toHaveAttribute('aria-disabled', 'true');
-    await expect(play).toContainText('There is no sound yet');
+    await expect(play).toContainText(messages.window.generateFirst);
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeVisible();
     await query(page).fill('zzzz');

@@ -23,7 +23,7 @@ test(
     await dropAt(page, { x: 400, y: 400 }, [file]);
     await page.getByRole('checkbox', { name: /^I have the consent of the person whose voice this is/u }).check();
     await button(page, messages.clone.cloneVoice).click();
-    await expect(button(page, messages.clone.playTestLine)).toBeFocused({ timeout: 30_000 });
+    await expect(button(page, messages.clone.generateTestLine)).toBeFocused({ timeout: 30_000 });
     await go(page, messages.jobs.live);
     await expect(button(page, messages.live.speak)).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
     await page.getByRole('textbox', { name: messages.live.say, exact: true }).focus();
@@ -37,12 +37,12 @@ test(
     await button(page, messages.live.endSession).click();
 
     await go(page, messages.jobs.jobs);
-    const balance = page.getByRole('region', { name: messages.account.ledgerAndBalance });
-    await expect(balance).toContainText(/not reported by the service|The ledger and the balance agree/u, { timeout: 30_000 });
+    const balance = page.getByRole('region', { name: messages.account.jobsAndBalance });
+    await expect(balance).toContainText(/not reported|Jobs and your balance match/u, { timeout: 30_000 });
     await expect(balance.locator('[data-status="incomplete"]')).toHaveCount(0);
     await go(page, messages.account.account);
     const main = page.getByRole('main');
-    await expect(main).toContainText(/not reported by the service|The ledger and the balance agree/u);
+    await expect(main).toContainText(/not reported|Jobs and your balance match/u);
     await expect(main.locator('[data-status="incomplete"]')).toHaveCount(0);
 
     // Counted from now, so that nothing of the studio is open or unpriced.
@@ -51,6 +51,6 @@ test(
     const { voiceId } = await voiceFor(service, 'en');
     await (await call(service, 'POST', '/api/open/v3/speech/tts', { body: { text: 'Spent by another program.', voiceId } })).arrayBuffer();
     await button(page, messages.account.refresh).first().click();
-    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than the ledger explains', { timeout: 30_000 });
+    await expect(main.locator('[data-status="incomplete"]')).toContainText('less than Jobs explains', { timeout: 30_000 });
   },
 );

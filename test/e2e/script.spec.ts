@@ -307,8 +307,8 @@ test('a voice that is gone marks its blocks, and one choice gives all of them an
   await expect(script(page).locator('[data-problem="voice-gone"]')).toHaveCount(2);
   await blocks(page).nth(1).locator('p').click();
   const instead = page
-    .getByRole('combobox', { name: /^Voice instead/u })
-    .or(page.getByRole('textbox', { name: /^Voice instead/u }))
+    .getByRole('combobox', { name: /^Replacement voice/u })
+    .or(page.getByRole('textbox', { name: /^Replacement voice/u }))
     .first();
   await instead.click();
   await page.getByRole('listbox').getByRole('option').first().click();

@@ -75,7 +75,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(page.getByRole('article', { name: 'Interview.wav' })).toBeFocused();
   expect(await paid(service)).toBe(1);
 
-  await button(page, 'Hear from 0:04.6').click();
+  await button(page, `${messages.transcribe.playFrom} 0:04.6`).click();
   await expect(segments(page).nth(2)).toHaveAttribute('data-lit', 'true');
   await expect(page.getByRole('timer', { name: messages.transcribe.position })).toContainText(/^0:0[4-8]/u);
   await expect(segments(page).nth(3)).toHaveAttribute('data-lit', 'true');
@@ -99,7 +99,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
 
   await button(page, messages.transcribe.exportWord).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('too fast to be read, over 20 characters a second');
+  await expect(dialog).toContainText('too fast to read: over 20 characters per second');
   const downloading = page.waitForEvent('download');
   await button(page, 'Export SRT').click();
   const file = await downloading;
@@ -131,7 +131,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
     await button(page, messages.transcribe.sendToDubbing).click();
     await page.getByRole('menuitem', { name: where }).click();
   };
-  await sendToDub(messages.transcribe.newDubChooseItsVideo);
+  await sendToDub(messages.transcribe.newDubWithVideo);
   const waiting = page.getByRole('region', { name: messages.dubbing.waitingLines });
   await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
   await expect(waiting).toBeFocused();
@@ -152,7 +152,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await expect(lines).toHaveCount(4);
   await expect(lines.first()).toHaveAttribute('aria-selected', 'true');
   // Lines wait over a restart of the window, without taking the focus from who comes by; what was used waits no more.
-  await sendToDub(messages.transcribe.newDubChooseItsVideo);
+  await sendToDub(messages.transcribe.newDubWithVideo);
   await expect(waiting).toBeFocused();
   await page.reload();
   const dubbing = page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing });
@@ -199,9 +199,9 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
     ],
     ...[
       messages.transcribe.findCommand,
-      'Hear from 0:00.2',
+      `${messages.transcribe.playFrom} 0:00.2`,
       messages.transcribe.segmentNumber('1, 0:00.2'),
-      'Hear from 0:02.2',
+      `${messages.transcribe.playFrom} 0:02.2`,
       messages.transcribe.segmentNumber('2, 0:02.2'),
     ],
   ]);
@@ -209,7 +209,7 @@ test('by keys alone: a recording is given, transcribed, heard, corrected, and na
   await page.keyboard.type('Thank you for having me.');
   await page.keyboard.press('Shift+Enter');
   await expect(text(page, 0)).toBeFocused();
-  await tabTo(page, button(page, 'Hear from 0:00.2'), 'Shift+Tab');
+  await tabTo(page, button(page, `${messages.transcribe.playFrom} 0:00.2`), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(segments(page).nth(1)).toHaveAttribute('data-lit', 'true');
   await page.keyboard.press('Control+Space');

@@ -28,7 +28,7 @@ test(
 
     const second = await openAgain();
     const offer = second.getByRole('region', { name: messages.narration.unfinishedGeneration });
-    await expect(offer).toContainText(/The studio closed before \d+ blocks were generated\. Nothing was charged for them\./u, {
+    await expect(offer).toContainText(/Voicewright closed before \d+ blocks were generated\. You were not charged for them\./u, {
       timeout: 30_000,
     });
     const count = Number(/\d+/u.exec((await offer.textContent()) ?? '')?.[0]);

@@ -41,7 +41,7 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
     .fill('Good evening, and welcome to the long story of the lighthouse keeper who counted every wave that came to his island.');
   await page.keyboard.press('Control+Enter');
   await expect(results(page).getByRole('button', { name: /^(?:Play|Pause) / })).toHaveCount(2);
-  await expect(dock).toContainText('paid for already, free');
+  await expect(dock).toContainText('already paid, free');
   expect((await paidRequests(service)).settled).toBe(2);
 
   // Up and Down play the next at once.
@@ -60,7 +60,7 @@ test('by keys: search, favourite, and an audition of two voices whose second tim
   await page.reload();
   await openVoices(page);
   await expect(results(page).getByRole('button', { name: /^Play / })).toHaveCount(2);
-  await expect(dock).toContainText('paid for already, free');
+  await expect(dock).toContainText('already paid, free');
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -103,7 +103,7 @@ test(
     await page.goto((await startAgain()).url);
     await openVoices(page);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', count ?? '');
-    await expect(page.getByText('these are the voices that were read before')).toBeVisible();
+    await expect(page.getByText(messages.voices.offlineNote.slice(2))).toBeVisible();
     await expect(
       rows(page)
         .first()
@@ -138,11 +138,11 @@ test(
     await search(page).fill('grandmother');
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().click();
-    await page.getByRole('button', { name: messages.voices.useForTheProject }).click();
+    await page.getByRole('button', { name: messages.voices.useForProject }).click();
     await expect(page.getByRole('button', { name: messages.voices.isProjectVoice })).toBeVisible();
     await page.getByRole('button', { name: messages.voices.deleteEllipsis }).click();
     const dialog = page.getByRole('dialog', { name: messages.voices.deleteTitle('Grandmother') });
-    await expect(dialog.getByRole('list', { name: messages.voices.projectsList })).toContainText('the project’s voice · open');
+    await expect(dialog.getByRole('list', { name: messages.voices.projectsList })).toContainText(`${messages.voices.projectVoice} · open`);
     await expect(dialog).toContainText('Nothing is refunded');
     await dialog.getByRole('button', { name: messages.voices.deleteVoice }).click();
     await expect(dialog).toBeHidden();
@@ -152,12 +152,10 @@ test(
     await expect(blocks(page).first()).toHaveAttribute('data-problem', 'voice-gone');
     await expect(blocks(page).first()).toHaveAttribute('data-voice', 'Grandmother');
     await script(page).focus();
-    await expect(
-      page.getByText('The service does not list the voice Grandmother. It was deleted, or belongs to another service.'),
-    ).toBeVisible();
-    await page.getByRole('combobox', { name: /^Voice instead, for the project/u }).click();
+    await expect(page.getByText(messages.narration.voiceMissing('Grandmother'))).toBeVisible();
+    await page.getByRole('combobox', { name: messages.narration.replacementVoice(messages.narration.theProject) }).click();
     await page.getByRole('option', { name: /^Ada/u }).click();
-    await expect(page.getByText('The service does not list the voice')).toHaveCount(0);
+    await expect(page.getByText('no longer lists the voice')).toHaveCount(0);
     for (const block of await blocks(page).all()) {
       await expect(block).toHaveAttribute('data-voice', 'Ada');
       await expect(block).not.toHaveAttribute('data-problem', 'voice-gone');

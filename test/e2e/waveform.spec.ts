@@ -79,10 +79,7 @@ test.describe('what is heard', () => {
     const rest = [...samples.subarray(0, start), ...samples.subarray(start + withSilences(whole, gaps).length)];
     expect(rest.every((sample) => sample === 0)).toBe(true);
     // The meter rests, and shows the true peak of what was played.
-    await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute(
-      'aria-valuetext',
-      messages.narration.levelNone,
-    );
+    await expect(page.getByRole('meter', { name: messages.narration.level })).toHaveAttribute('aria-valuetext', messages.narration.noAudio);
     const figure = page.getByRole('button', { name: /^Reset true peak/u });
     const shown = /[−\d.]+(?= dBTP)/u.exec((await figure.textContent()) ?? '')?.[0].replace('−', '-');
     const meter = new TruePeakMeter();

@@ -84,7 +84,7 @@ try {
     blocks.nth(place).click({ position: { x: 6, y: 18 }, modifiers });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice yet"])').length > 0);
+  await page.waitForFunction(() => document.querySelectorAll('[data-block][data-voice]:not([data-voice="No voice"])').length > 0);
   const gallery = await context.newPage();
   await gallery.goto(new URL('/gallery.html', page.url()).href);
   await gallery.getByRole('heading', { name: 'The shapes of the studio' }).waitFor();
@@ -164,8 +164,8 @@ try {
   await take('jobs');
   await panel(messages.window.account);
   await page
-    .getByText('The ledger and the balance')
-    .or(page.getByText('the ledger explains'))
+    .getByText('Jobs and your balance match')
+    .or(page.getByText('Jobs explains'))
     .or(page.getByText(messages.account.notReportedByService))
     .or(page.getByText('less than estimated'))
     .first()
@@ -226,7 +226,7 @@ try {
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: 'Anna reads.wav', mimeType: 'audio/wav', buffer: Buffer.from(buzz(12)) });
-  await page.getByRole('list', { name: /^Advice on/u }).waitFor({ timeout: longest });
+  await page.getByRole('list', { name: /^Advice for/u }).waitFor({ timeout: longest });
   await take('clone');
   // A long phrase is spoken, one is ready behind it, and two wait.
   await page
@@ -257,7 +257,7 @@ try {
   await page.keyboard.press('Enter');
   await segments.getByRole('textbox').nth(1).fill('Thank you very much. It is good to be here.');
   await page.getByRole('searchbox', { name: messages.transcribe.findCommand }).fill('the');
-  await button('Hear from 0:04.6').click();
+  await button(`${messages.transcribe.playFrom} 0:04.6`).click();
   await page.locator('[data-lit]').waitFor();
   await page.keyboard.press('Control+Space');
   await page.mouse.move(0, 0);

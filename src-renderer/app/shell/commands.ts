@@ -129,12 +129,12 @@ export function addWindowCommands(): () => void {
     { id: 'project.sample', title: messages.window.newProjectFromSample, group: messages.window.project, run: newSample },
     ...panels.map(({ id, name }) => ({
       id: `go.${id}`,
-      title: messages.window.goToPanel(name),
+      title: messages.window.goToArea(name),
       group: messages.window.goToGroup,
       run: () => useWindow.setState({ panel: id }),
     })),
     place('script', 'script', 'main [aria-label="Script"]', messages.window.noScriptIsOpen),
-    place('waveform', 'waveform', '[data-play]', messages.window.noWaveformIsOnScreen),
+    place('waveform', 'waveform', '[data-play]', messages.window.noWaveform),
     place('inspector', 'inspector', 'aside[aria-label="Inspector"]', messages.window.theInspectorIsHidden),
     place('title', messages.window.projectTitleArea, 'header [aria-label="Project title"]', messages.window.noProject),
     {

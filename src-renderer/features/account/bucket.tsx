@@ -117,10 +117,10 @@ function BucketCard({ bucket, mode, onMode }: { bucket: KnownBucket; mode: Mode;
                 {files > 0 && messages.account.bucketFilesLeft(plural(files, messages.account.file), files === 1 ? 'stays' : 'stay')}
               </span>
               <Button color="red" variant="light" loading={busy} onClick={() => void remove()}>
-                {messages.account.removeIt}
+                {messages.account.removeNow}
               </Button>
               <Button variant="default" onClick={() => onMode('shown')}>
-                {messages.account.keepIt}
+                {messages.account.cancel}
               </Button>
             </>
           ) : (

@@ -137,10 +137,10 @@ export function ConnectionCard({ connection, isNew }: { connection: KnownConnect
                   loading={busy}
                   onClick={() => void run(() => removeConnection(id), messages.account.connectionRemoved(name))}
                 >
-                  {messages.account.removeIt}
+                  {messages.account.removeNow}
                 </Button>
                 <Button variant="default" onClick={() => setMode('shown')}>
-                  {messages.account.keepIt}
+                  {messages.account.cancel}
                 </Button>
               </>
             ) : (

@@ -52,7 +52,7 @@ export function Connections() {
       )}
       {!list && !failure && <Loader size={iconSize.large} />}
       {list && (
-        <ul className={classes.list} aria-label={messages.account.connectionsList}>
+        <ul className={classes.list} aria-label={messages.account.connections}>
           {list.map((connection) => (
             <ConnectionCard key={connection.id} connection={connection} isNew={connection.id === added} />
           ))}

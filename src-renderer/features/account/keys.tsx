@@ -159,7 +159,7 @@ function KeyRow({ command }: { command: KnownCommand }) {
               {messages.account.takeKey}
             </Button>
             <Button size="compact-xs" variant="default" onClick={() => setAsking(undefined)}>
-              {messages.account.leaveKey}
+              {messages.account.cancel}
             </Button>
           </>
         )}

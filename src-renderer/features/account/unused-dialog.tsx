@@ -93,7 +93,7 @@ export function UnusedDialog({ onClose }: { onClose: () => void }) {
         {some && <p className={classes.warning}>{messages.account.removeUnusedWarning}</p>}
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            {messages.account.keepUnused}
+            {messages.account.cancel}
           </Button>
           <Button color="red" loading={removing} disabled={!some} onClick={() => void remove()}>
             {some ? messages.account.removeWanted(wanted) : messages.account.removeNow}

@@ -10,7 +10,7 @@ export function addCloneCommands(): () => void {
   return addCommands([
     {
       id: 'clone.send',
-      title: messages.clone.cloneCommand,
+      title: messages.clone.cloneVoice,
       group: messages.clone.clone,
       keys: ['Mod+Enter'],
       run: () => void sendClone(),

@@ -91,13 +91,7 @@ export async function addDropped({ files, folders }: Dropped): Promise<void> {
   if (over > 0)
     notices.push(messages.clone.filesLeftOut(plural(over, messages.clone.file), over === 1 ? 'was' : 'were', maximumRecordings));
   const listed = [...useClone.getState().held, ...held];
-  if (listed.length > maximumHeld)
-    notices.push(
-      messages.clone.filesUnusable(
-        plural(listed.length - maximumHeld, messages.clone.file),
-        listed.length - maximumHeld === 1 ? messages.clone.itIs : messages.clone.theyAre,
-      ),
-    );
+  if (listed.length > maximumHeld) notices.push(messages.clone.filesUnusable(plural(listed.length - maximumHeld, messages.clone.file)));
   useClone.setState({ held: listed.slice(0, maximumHeld), notice: notices.length > 0 ? notices.join(' ') : undefined, failure: undefined });
   announce(
     [taken.length > 0 ? messages.clone.openingFiles(plural(taken.length, messages.clone.recording)) : '', held[0]?.why ?? '', ...notices]

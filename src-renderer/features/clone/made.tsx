@@ -52,7 +52,7 @@ export function Made({ voice }: { voice: { voiceId: string; name: string } }) {
         />
         <div ref={place}>
           <PaidButton
-            name={messages.clone.playTestLine}
+            name={messages.clone.generateTestLine}
             estimate={priceOf(quote)}
             shortcut={undefined}
             unavailable={unavailable}

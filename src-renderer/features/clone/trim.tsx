@@ -105,7 +105,7 @@ export function Trim({ recording }: { recording: Recording }) {
         <Seconds label={messages.clone.from} value={from} most={samples} onChange={(value) => setTrim({ from: value })} />
         <Seconds label={messages.clone.to} value={to} most={samples} onChange={(value) => setTrim({ to: value })} />
         <span className={classes.length}>
-          {length((to - from) / sampleRate)} {messages.clone.kept}
+          {length((to - from) / sampleRate)} {messages.clone.selected}
         </span>
         <SendAs recording={recording} />
       </div>

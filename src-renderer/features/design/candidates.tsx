@@ -164,7 +164,7 @@ function Card({ item, number, hidden, record, items }: CardProps) {
         <ActionIcon
           variant={sounding ? 'filled' : 'default'}
           color="blue"
-          aria-label={`${sounding ? messages.design.pause : messages.design.playLabel} ${hidden ? '' : `${String(number)}, `}${name}`}
+          aria-label={`${sounding ? messages.design.pause : messages.design.play} ${hidden ? '' : `${String(number)}, `}${name}`}
           aria-keyshortcuts={String(number)}
           data-hears={sounding ? 'sounding' : undefined}
           className={classes.number ?? ''}

@@ -36,7 +36,7 @@ export function CompareVoices({ text }: { text: string }) {
   );
   const credits = quote?.lines.reduce<number | null>((sum, line) => (sum === null || line.credits === null ? null : sum + line.credits), 0);
   const free = quote?.lines.filter(({ file }) => file !== null).length ?? 0;
-  const what = `${plural(wanted.length, messages.design.voice2)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
+  const what = `${plural(wanted.length, messages.design.voiceWord)}, ${plural(text.length * wanted.length, messages.design.character)}${free > 0 ? messages.design.paidCount(String(free)) : ''}`;
   const say = async (): Promise<void> => {
     setSaying(true);
     setFailures([]);

@@ -34,7 +34,7 @@ function Create() {
   const price = {
     what: messages.design.byProviders(
       plural(characters, messages.design.character),
-      plural(order.providers.length, messages.design.provider2),
+      plural(order.providers.length, messages.design.providerWord),
     ),
     credits: estimate?.credits,
     learnedFrom: estimate?.learnedFrom ?? 0,

@@ -92,7 +92,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
       {failure && !(failure.charged === 'unknown' && lost.length > 0) && (
         <FailureCard
           failure={isExpired(failure) ? expired(failure) : failure}
-          about={form ? messages.design.savingNamed(form.name.trim()) : messages.design.savingVoice}
+          about={form ? messages.design.savingSubject(form.name.trim()) : messages.design.savingVoice}
           action={
             isExpired(failure) ? (
               <Button

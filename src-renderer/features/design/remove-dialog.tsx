@@ -16,12 +16,12 @@ export function RemoveDialog({ record, onClose }: { record: DesignRecord; onClos
         {sounds > 0
           ? messages.design.removeKeepsPreviews(plural(sounds, messages.design.preview), sounds === 1 ? 'stays' : 'stay')
           : messages.design.removeDeletesNothing}
-        {voices > 0 ? messages.design.removeKeepsVoices(plural(voices, messages.design.voice2), voices === 1 ? 'stays' : 'stay') : ''}
+        {voices > 0 ? messages.design.removeKeepsVoices(plural(voices, messages.design.voiceWord), voices === 1 ? 'stays' : 'stay') : ''}
         {messages.design.removeJobNote}
       </DialogWords>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
-          {messages.design.keepIt}
+          {messages.design.cancel}
         </Button>
         <Button
           data-autofocus

@@ -134,7 +134,7 @@ export function SaveVoice({ record, form }: { record: DesignRecord; form: VoiceF
             onPress={() => void saveVoice()}
           />
           <Button variant="default" onClick={closeForm}>
-            {messages.design.notNow}
+            {messages.design.cancel}
           </Button>
           <span className={classes.note}>
             {saving ? (

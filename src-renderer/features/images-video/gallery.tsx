@@ -58,7 +58,7 @@ export function Gallery() {
         />
       )}
       {items.length > 0 ? (
-        <ul className={classes.grid} aria-label={messages.imagesVideo.imagesAndVideosNewestFirst}>
+        <ul className={classes.grid} aria-label={messages.imagesVideo.galleryList}>
           {items.map((record) => (
             <li key={record.operation.operationId}>
               <Card record={record} onDetails={() => setShown(record.operation.operationId)} />

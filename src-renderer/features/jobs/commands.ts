@@ -21,7 +21,7 @@ export async function exportCsv(): Promise<void> {
 /** The commands that there are while Jobs is shown. */
 export function addJobsCommands(): () => void {
   return addCommands([
-    { id: 'jobs.search', title: messages.jobs.searchCommand, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
+    { id: 'jobs.search', title: messages.jobs.searchJobs, group: messages.jobs.jobs, keys: ['/'], run: focusSearch },
     { id: 'jobs.refresh', title: messages.jobs.refreshCommand, group: messages.jobs.jobs, run: () => void refreshJobs() },
     { id: 'jobs.export', title: messages.jobs.exportCommand, group: messages.jobs.jobs, run: () => void exportCsv() },
   ]);

@@ -83,7 +83,7 @@ export function whyNotSpoken(): string | undefined {
   const { status } = useLiveCapabilities.getState();
   if (!connection || connection.state === 'starting') return messages.live.serviceStarting;
   if (connection.state === 'failed') return messages.live.withTextSaved(connection.failure?.message ?? messages.live.serviceUnavailable);
-  if (status.state === 'failed') return messages.live.failureWithTextSaved(status.failure.message);
+  if (status.state === 'failed') return messages.live.withTextSaved(status.failure.message);
   if (status.state === 'loading') return messages.live.loadingCapabilities;
   const { voiceId, modelId } = useLiveDesk.getState().settings;
   return voiceId === null || modelId === null ? messages.live.noLiveVoices : undefined;

@@ -61,7 +61,7 @@ export function addLiveCommands(focusComposer: () => void = () => undefined): ()
       },
       {
         id: 'live.end',
-        title: messages.live.endSessionCommand,
+        title: messages.live.endSession,
         group,
         run: () => {
           endSession();

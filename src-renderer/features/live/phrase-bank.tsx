@@ -102,7 +102,7 @@ function BankPhrase({ id, text, index, last }: { id: string; text: string; index
         <ActionIcon aria-label={messages.live.speakNamed(name)} onClick={() => sayPhrase(text)}>
           <IconPlayerPlayFilled size={iconSize.small} />
         </ActionIcon>
-        <ActionIcon aria-label={messages.live.edit(name)} onClick={() => setEditing(text)}>
+        <ActionIcon aria-label={messages.live.editNamed(name)} onClick={() => setEditing(text)}>
           <IconPencil size={iconSize.normal} />
         </ActionIcon>
         <ActionIcon aria-label={messages.live.moveUp(name)} disabled={index === 0} onClick={() => movePhrase(id, -1)}>

@@ -16,7 +16,7 @@ const states: Record<PhraseState, { status: Status; words: string }> = {
   spoken: { status: 'done', words: messages.live.spoken },
   incomplete: { status: 'incomplete', words: messages.live.incomplete },
   refused: { status: 'failed', words: messages.live.notSpoken },
-  lost: { status: 'incomplete', words: messages.live.interruptedPhrase },
+  lost: { status: 'incomplete', words: messages.live.interrupted },
 };
 
 /** What was said in this session, what is being said, and what waits: the newest at the bottom, beside the field. */
@@ -77,7 +77,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           )}
           {latencyMs !== undefined && (
             <span>
-              {messages.live.firstSoundAfter} {number(latencyMs)} {messages.live.msUnit}
+              {messages.live.firstAudioAfter} {number(latencyMs)} {messages.live.msUnit}
             </span>
           )}
           {isWaiting && (
@@ -97,7 +97,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
       </div>
       {isWaiting && !editing && (
         <div className={classes.tools} role="group" aria-label={messages.live.editNamed(name)}>
-          <ActionIcon ref={edit} aria-label={messages.live.edit(name)} onClick={() => setEditing(true)}>
+          <ActionIcon ref={edit} aria-label={messages.live.editNamed(name)} onClick={() => setEditing(true)}>
             <IconPencil size={iconSize.normal} />
           </ActionIcon>
           <ActionIcon aria-label={messages.live.speakEarlier(name)} disabled={place <= 0} onClick={() => moveWaiting(id, -1)}>

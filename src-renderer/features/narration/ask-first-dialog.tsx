@@ -22,10 +22,10 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
   const facts: [string, string][] = [
     [messages.narration.blocks, number(estimate.blocks)],
     [messages.narration.characters, number(estimate.characters)],
-    [messages.narration.speech, messages.narration.aboutDuration(formatDuration(estimate.characters / charactersPerSecond))],
+    [messages.narration.speech, messages.narration.about(formatDuration(estimate.characters / charactersPerSecond))],
     [
       messages.narration.price,
-      price === undefined ? messages.narration.unknown : messages.narration.aboutPrice(plural(price, messages.narration.credit)),
+      price === undefined ? messages.narration.unknown : messages.narration.about(plural(price, messages.narration.credit)),
     ],
     [
       messages.narration.balanceAfter,
@@ -33,7 +33,7 @@ function Ask({ question: { estimate, isFirst } }: { question: Question }) {
         ? messages.narration.unknown
         : after < 0
           ? messages.narration.creditsShort(number(-after))
-          : messages.narration.aboutBalance(plural(after, messages.narration.credit)),
+          : messages.narration.about(plural(after, messages.narration.credit)),
     ],
   ];
   return (

@@ -71,7 +71,7 @@ export class ScriptEditor {
         'aria-label': label,
         spellcheck: 'true',
         tabindex: '0',
-        'aria-keyshortcuts': messages.narration.controlEnterControlShiftEnterAlt,
+        'aria-keyshortcuts': messages.narration.scriptKeyShortcuts,
       },
       nodeViews: { block: this.chrome.nodeView },
       dispatchTransaction: (transaction) => this.#dispatch(transaction),

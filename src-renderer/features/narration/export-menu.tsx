@@ -31,13 +31,13 @@ const formats: readonly { format: Format; name: string; note: string }[] = [
 ];
 
 const scopes: readonly { scope: Exclude<ExportScope, 'chapter'>; name: string; command: string }[] = [
-  { scope: 'project', name: messages.narration.allChaptersInOneFile, command: messages.narration.exportAllChaptersInOneFile },
-  { scope: 'each', name: messages.narration.aFileForEachChapter, command: messages.narration.exportEachChapter },
+  { scope: 'project', name: messages.narration.oneFile, command: messages.narration.exportOneFile },
+  { scope: 'each', name: messages.narration.filePerChapter, command: messages.narration.exportPerChapter },
 ];
 const underWay = messages.narration.exportRunning;
 const oneChapter = messages.narration.onlyOneChapter;
 
-const noSound = messages.narration.nothingToExport;
+const noSound = messages.narration.generateFirst;
 
 interface Unfinished {
   format: Format;
@@ -190,8 +190,8 @@ function FormatMenu({ hasSound, hasMore, onChoose }: FormatMenuProps) {
 }
 
 function tell({ name, place, skippedBlocks, silentChapters, peak }: ExportResult): void {
-  const skipped = skippedBlocks > 0 ? messages.narration.blocksLeftOut(plural(skippedBlocks, messages.narration.block)) : '';
-  const silent = silentChapters > 0 ? messages.narration.chaptersLeftOut(plural(silentChapters, messages.narration.chapter)) : '';
+  const skipped = skippedBlocks > 0 ? messages.narration.leftOut(plural(skippedBlocks, messages.narration.block)) : '';
+  const silent = silentChapters > 0 ? messages.narration.leftOut(plural(silentChapters, messages.narration.chapter)) : '';
   const about = `${place}${skipped}${silent}${formatPeak(peak)}`;
   toast(messages.narration.exported(name), about);
   announce(messages.narration.exportedWithPlace(name, about));

@@ -56,7 +56,7 @@ export function Problems({ blockIds }: { blockIds: readonly string[] }) {
             {messages.narration.damagedNote}
           </p>
           <Button variant="default" onClick={() => generateAgain(damaged.map((block) => block.id))}>
-            {messages.narration.generateAgainDamaged}
+            {messages.narration.generateAgain}
           </Button>
         </>
       )}

@@ -107,7 +107,7 @@ function describe(meter: HTMLElement, { shown: { held, rms } }: LevelDisplay): v
   meter.setAttribute('aria-valuenow', String(Math.round(held * 10) / 10));
   meter.setAttribute(
     'aria-valuetext',
-    held <= meterFloor ? messages.narration.levelNone : messages.narration.peakAndRms(format(held), format(rms)),
+    held <= meterFloor ? messages.narration.noAudio : messages.narration.peakAndRms(format(held), format(rms)),
   );
 }
 

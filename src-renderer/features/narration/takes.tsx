@@ -47,7 +47,7 @@ export function Takes({ blockId }: { blockId: string }) {
     <>
       <Comparison views={views} />
       {views.length === 0 ? (
-        <p className={classes.note}>{isEmpty ? messages.narration.anEmptyBlockHasNoTakes : messages.narration.noTakes}</p>
+        <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
       ) : (
         <ul className={classes.list} aria-label={messages.narration.takesList}>
           {shown.map((view) => (

@@ -27,7 +27,7 @@ const modeWords = {
   playing: '',
   live: messages.narration.asItArrives,
   late: messages.narration.buffering,
-  waiting: messages.narration.waitingForTheNextBlock,
+  waiting: messages.narration.waitingForBlock,
 } as const;
 
 /** Play, Stop, the position, and how much of the waveform is seen. */

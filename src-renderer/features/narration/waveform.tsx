@@ -45,7 +45,7 @@ export function Waveform() {
         <div className={classes.empty}>
           <EmptyState
             icon={<IconWaveSine size={iconSize.huge} stroke={1.4} />}
-            title={mode === 'stopped' ? messages.narration.noAudioYet : messages.narration.firstAudioArriving}
+            title={mode === 'stopped' ? messages.narration.noAudio : messages.narration.firstAudioArriving}
           >
             {mode === 'stopped' && whatToDo}
           </EmptyState>

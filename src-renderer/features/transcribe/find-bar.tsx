@@ -41,12 +41,12 @@ export function FindBar() {
       <span className={classes.count} data-none={(wanted.trim() !== '' && count === 0) || undefined}>
         {wanted.trim() === '' ? '' : words}
       </span>
-      <Tooltip label={withKeys(messages.transcribe.previousMatchNote, previous)}>
+      <Tooltip label={withKeys(messages.transcribe.previousMatch, previous)}>
         <ActionIcon aria-label={messages.transcribe.previousMatch} disabled={count === 0} onClick={() => stepMatch(-1)}>
           <IconChevronUp size={iconSize.large} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={withKeys(messages.transcribe.nextMatchNote, next)}>
+      <Tooltip label={withKeys(messages.transcribe.nextMatch, next)}>
         <ActionIcon aria-label={messages.transcribe.nextMatch} disabled={count === 0} onClick={() => stepMatch(1)}>
           <IconChevronDown size={iconSize.large} />
         </ActionIcon>

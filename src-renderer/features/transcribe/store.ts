@@ -243,7 +243,7 @@ export async function openTranscript(record: TranscriptRecord): Promise<void> {
   const { operationId, state, failure } = record.operation;
   if (state !== 'done') {
     closeEdits(undefined);
-    const underWay = { kind: 'cancelled', message: messages.transcribe.alreadyRunning, charged: 'unknown', next: 'wait' } as const;
+    const underWay = { kind: 'cancelled', message: messages.transcribe.transcriptionRunning, charged: 'unknown', next: 'wait' } as const;
     set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
     return;
   }

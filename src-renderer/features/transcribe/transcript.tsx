@@ -114,8 +114,8 @@ function DubbingButton({ record }: { record: TranscriptRecord }) {
   if (why !== undefined) return <SendButton name={messages.transcribe.sendToDubbing} icon={icon} why={why} onPress={() => undefined} />;
   const words: Record<DubTarget, string> = {
     open: messages.transcribe.into(openTitle ?? ''),
-    'own-video': messages.transcribe.newDubOfThisVideo,
-    'other-video': messages.transcribe.newDubChooseItsVideo,
+    'own-video': messages.transcribe.newDub,
+    'other-video': messages.transcribe.newDubWithVideo,
   };
   return (
     <Menu position="bottom-end">

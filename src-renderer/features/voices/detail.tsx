@@ -48,9 +48,9 @@ function Known({ voice }: { voice: CatalogueVoice }) {
         <h2 className={classes.name}>{mark?.alias ?? voice.name}</h2>
         {voice.description !== undefined && voice.description !== '' && <p className={classes.about}>{voice.description}</p>}
         <div className={classes.actions}>
-          <Act name={messages.voices.useForTheSelectedBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
+          <Act name={messages.voices.useForBlocks} reason={noBlocks} onPress={() => giveToBlocks(voice, blocks)} />
           <Act
-            name={isDefault ? messages.voices.isProjectVoice : messages.voices.useForTheProject}
+            name={isDefault ? messages.voices.isProjectVoice : messages.voices.useForProject}
             reason={noProject ?? (isDefault ? messages.voices.alreadyProjectVoice : undefined)}
             onPress={() => void giveToProject(voice)}
           />

@@ -70,7 +70,7 @@ export const account = {
   none: 'None',
 
   // features/account/balance.tsx
-  ledgerAndBalance: 'Ledger and balance',
+  jobsAndBalance: 'Jobs and balance',
 
   // features/account/bucket-form.tsx
   day: 'day',
@@ -120,8 +120,7 @@ export const account = {
   ofRunningJobs: 'of running jobs',
   removesSecret: 'This also removes its secret.',
   bucketFilesLeft: (files: string, part: string) => ` ${files} of running jobs ${part} in the bucket. Delete them yourself.`,
-  removeIt: 'Remove',
-  keepIt: 'Cancel',
+  removeNow: 'Remove',
   edit: 'Edit…',
   remove: 'Remove…',
 
@@ -180,7 +179,6 @@ export const account = {
   connections: 'Connections',
   addConnection: 'Add connection…',
   connectionList: 'The list of connections',
-  connectionsList: 'Connections',
 
   // features/account/key-field.tsx
   keyStoredNote: 'Stored in the system’s secret store and never shown again.',
@@ -206,7 +204,6 @@ export const account = {
   pressKeys: 'Press the keys, or Esc to cancel',
   noKeys: 'No shortcut',
   takeKey: 'Reassign',
-  leaveKey: 'Cancel',
   keyUsedBy: 'is used by',
   keyWouldMove: ', which would lose it.',
 
@@ -310,9 +307,7 @@ export const account = {
   removing: 'Removing',
   removeUnusedWarning:
     'You paid for these results. This can’t be undone. Generating again will be charged, unless the service still has the result.',
-  keepUnused: 'Cancel',
   removeWanted: (wanted: string) => `Remove ${wanted}`,
-  removeNow: 'Remove',
   nothingUnused: 'No results have been unused for that long.',
   unusedSince: (note: string, day: string) => `${note} Oldest: unused since ${day}.`,
   includeUnknownProjects: 'Include audio of unknown projects',

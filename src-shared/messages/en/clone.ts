@@ -1,6 +1,6 @@
 export const clone = {
   // features/clone/commands.ts
-  cloneCommand: 'Clone voice',
+  cloneVoice: 'Clone voice',
   clone: 'Clone',
   stopSending: 'Stop sending voice',
   notSending: 'Nothing is being sent.',
@@ -18,10 +18,8 @@ export const clone = {
   folderTooLarge: (maximumEntries: string) => `The folder is too large. Only the first ${maximumEntries} were checked.`,
   file: 'file',
   filesLeftOut: (over: string, part: string, maximumRecordings: number) =>
-    `${over} more ${part} left out. The limit is ${maximumRecordings} recordings.`,
-  itIs: 'it is',
-  theyAre: 'they are',
-  filesUnusable: (plural: string, part: string) => `${plural} more can’t be used as ${part}.`,
+    `${over} ${part} left out. The limit is ${maximumRecordings} recordings.`,
+  filesUnusable: (files: string) => `${files} can’t be used unchanged.`,
   recording: 'recording',
   openingFiles: (length: string) => `Opening ${length}.`,
   recordingOpened: (name: string) => `${name} is open.`,
@@ -71,7 +69,7 @@ export const clone = {
   voiceCreated: 'Voice created',
   isCreated: 'is created',
   testLine: 'Test line',
-  playTestLine: 'Generate test line',
+  generateTestLine: 'Generate test line',
   useInNarration: 'Use in Narration',
   testLineProgress: 'Generating the test line.',
   stopWaiting: 'Stop waiting',
@@ -159,7 +157,6 @@ export const clone = {
 
   // features/clone/send.tsx
   stop: 'Stop',
-  cloneVoice: 'Clone voice',
   sendNote: 'Sent once. If no response arrives, Voicewright looks for the voice at the service.',
   priceUnknown: 'price unknown',
   balanceWas: (credits: string, age: string) => ` Your balance was ${credits}, ${age}.`,
@@ -201,7 +198,7 @@ export const clone = {
   loop: 'Loop',
   from: 'From',
   to: 'To',
-  kept: 'kept',
+  selected: 'selected',
   s: 's',
   bestFormat: (value: string) => `Best that fits: ${value}`,
   nothingFits: 'Nothing fits',

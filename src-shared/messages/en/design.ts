@@ -21,7 +21,6 @@ export const design = {
   blind: 'Blind',
   reveal: 'Reveal',
   numberLabel: (value: string) => `Number ${value}`,
-  playLabel: 'Play',
   winner: 'Winner',
   removeFromComparison: (name: string) => `Remove ${name} from comparison`,
   length: 'Length',
@@ -52,7 +51,7 @@ export const design = {
   namesAlreadyShown: 'Names are already shown.',
 
   // features/design/compare-voices.tsx
-  voice2: 'voice',
+  voiceWord: 'voice',
   character: 'character',
   paidCount: (value: string) => `, ${value} already paid`,
   comparisonLimit: (value: string) => `You can compare up to ${value} candidates and voices.`,
@@ -74,7 +73,7 @@ export const design = {
   scoreSet: (value: string, value2: string) => `Number ${value}: ${value2} of 5.`,
 
   // features/design/create-action.tsx
-  provider2: 'provider',
+  providerWord: 'provider',
   byProviders: (characters: string, length: string) => `${characters} by ${length}`,
   askAgainNote: 'Sends the same request with the same key. It is charged only once.',
   noResponseYet: 'Sent, no response yet',
@@ -92,7 +91,6 @@ export const design = {
   tryAgain: 'Try again',
   noResponse: 'No response arrived.',
   savingSubject: (name: string) => `Saving ${name}`,
-  savingNamed: (text: string) => `Saving ${text}`,
   savingVoice: 'Saving the voice',
   designAgain: 'Design again',
   expiredNote: 'The service has deleted this design. Its audio is saved on this computer, but it can no longer become a voice. ',
@@ -155,7 +153,7 @@ export const design = {
   removeDeletesNothing: 'Nothing is deleted',
   removeKeepsVoices: (voices: string, part: string) => `, and ${voices} saved from it ${part} yours`,
   removeJobNote: '. Its request stays in Jobs.',
-  keepIt: 'Cancel',
+  cancel: 'Cancel',
   remove: 'Remove',
 
   // features/design/save-voice.tsx
@@ -176,7 +174,6 @@ export const design = {
   privateNote: 'Only your account can use it.',
   saveNote: 'If no response arrives, you can send the same request again. It creates only one voice.',
   saveInProgress: 'The voice is being saved.',
-  notNow: 'Cancel',
   saving: 'Saving',
 
   // features/design/saved-voice.tsx

@@ -110,7 +110,7 @@ export const dubbing = {
   exportAudio: 'Export audio',
   exportCaptions: 'Export captions',
   srt: 'SRT',
-  exportCaptionsForTheWeb: 'Export captions for the web',
+  exportWebCaptions: 'Export captions for the web',
   vtt: 'VTT',
   exportWord: 'Export',
   segment: 'segment',
@@ -157,9 +157,7 @@ export const dubbing = {
   // features/dubbing/timeline/lanes.tsx
   lanesHelp:
     'Up and Down select a segment. Left and Right move it by one frame, with Shift by ten. Alt moves its end, Alt and Control its start. Enter edits its text. Delete removes it.',
-  videoSilent: 'The video has no audio.',
   originalLoading: (codecName: string) => `Loading its ${codecName} audio…`,
-  originalNotDecodableLane: (codecName: string) => `Its ${codecName} audio can’t be decoded here. Only the dub plays.`,
 
   // features/dubbing/timeline/making.ts
   generationStopped: 'Stopped. Lines already sent are saved when they arrive, at no extra charge.',
@@ -206,7 +204,6 @@ export const dubbing = {
   playTake: 'Play take',
   trimAt: (where: string) => `Trim at ${where}`,
   segmentEmpty: 'Enter its text first.',
-  needsVoice: 'Choose a voice first.',
   upToDate: 'Up to date. Nothing is sent or charged.',
   generate: 'Generate',
 

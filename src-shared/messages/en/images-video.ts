@@ -100,7 +100,7 @@ export const imagesVideo = {
   searchGallery: 'Search gallery',
   promptOrModel: 'Prompt or model',
   galleryNotLoaded: 'Couldn’t load the gallery.',
-  imagesAndVideosNewestFirst: 'Images and videos, newest first',
+  galleryList: 'Images and videos, newest first',
   showOlder: 'Show older',
   loadingGallery: 'Loading gallery',
   noMatches: 'No matches',

@@ -94,7 +94,7 @@ export const jobs = {
   // features/jobs/balance-bar.tsx
   balanceNotLoaded: 'Couldn’t load your balance.',
   notComparedYet: 'Jobs and your balance are not compared yet.',
-  ledgerAndBalance: 'Ledger and balance',
+  jobsAndBalance: 'Jobs and balance',
   explain: 'Explain',
 
   // features/jobs/commands.ts
@@ -103,7 +103,7 @@ export const jobs = {
   exported: (name: string) => `Exported ${name}`,
   job: 'job',
   exportedRows: (name: string, rows: string) => `Exported ${name}, ${rows}.`,
-  searchCommand: 'Search jobs',
+  searchJobs: 'Search jobs',
   jobs: 'Jobs',
   refreshCommand: 'Refresh jobs',
   exportCommand: 'Export jobs as CSV',
@@ -133,7 +133,6 @@ export const jobs = {
 
   // features/jobs/filters.tsx
   filters: 'Filters',
-  searchJobs: 'Search jobs',
   searchPlaceholder: 'Search text and IDs',
   state: 'State',
   kind: 'Kind',

@@ -2,8 +2,7 @@ export const live = {
   // features/live/capabilities.ts
   serviceStarting: 'The service is starting. Your text is saved.',
   serviceUnavailable: 'The service is not available.',
-  withTextSaved: (value: string) => `${value} Your text is saved.`,
-  failureWithTextSaved: (message: string) => `${message} Your text is saved.`,
+  withTextSaved: (text: string) => `${text} Your text is saved.`,
   loadingCapabilities: 'Live voices are loading.',
   noLiveVoices: 'This service has no live voices.',
 
@@ -16,7 +15,7 @@ export const live = {
   goToText: 'Go to text',
   resumeQueue: 'Resume queue',
   queueEmpty: 'The queue is empty.',
-  endSessionCommand: 'End session',
+  endSession: 'End session',
   noSessionOpen: 'No session is open.',
 
   // features/live/composer.tsx
@@ -99,7 +98,6 @@ export const live = {
   sidePanel: 'Side panel',
   silenceKeys: (keys: string) => `Silence (${keys})`,
   silence: 'Silence',
-  endSession: 'End session',
 
   // features/live/phrase-bank.tsx
   phrases: 'Phrases',
@@ -112,7 +110,7 @@ export const live = {
   phraseBank: 'Phrase bank',
   editPhrase: 'Edit phrase',
   speakNamed: (name: string) => `Speak ${name}`,
-  edit: (name: string) => `Edit ${name}`,
+  editNamed: (name: string) => `Edit ${name}`,
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   remove: (name: string) => `Remove ${name}`,
@@ -143,7 +141,7 @@ export const live = {
   spoken: 'Spoken',
   incomplete: 'Incomplete',
   notSpoken: 'Not spoken',
-  interruptedPhrase: 'Interrupted',
+  interrupted: 'Interrupted',
   emptyTitle: 'Say something',
   emptyState:
     'Type below to speak. You can edit waiting phrases until they are sent. Spoken audio is saved, and a session can become a chapter.',
@@ -152,12 +150,11 @@ export const live = {
   unit: 'unit',
   charged: 'charged',
   reserved: 'reserved',
-  firstSoundAfter: 'first sound after',
+  firstAudioAfter: 'first audio after',
   nothingChargedYet: ', nothing charged yet',
   serviceFullWaiting: 'The service is full. The phrase waits. Waiting is not charged.',
   notCharged: 'Nothing was charged.',
   maybeCharged: 'It may have been charged. Received audio is in Sessions.',
-  editNamed: (name: string) => `Edit ${name}`,
   speakEarlier: (name: string) => `Speak ${name} earlier`,
   speakLater: (name: string) => `Speak ${name} later`,
   save: 'Save',
@@ -180,7 +177,6 @@ export const live = {
   sessionsNewestFirst: 'Sessions, newest first',
   showOlder: 'Show older',
   openNow: 'Open now',
-  interrupted: 'Interrupted',
   complete: 'Complete',
   playAfterEnd: '· end the session to play it or keep it as a chapter',
   incompleteMark: '(incomplete)',

@@ -12,13 +12,11 @@ export const narration = {
   blocks: 'Blocks',
   characters: 'Characters',
   speech: 'Speech',
-  aboutDuration: (formatDuration: string) => `about ${formatDuration}`,
+  about: (amount: string) => `about ${amount}`,
   price: 'Price',
   unknown: 'Unknown',
-  aboutPrice: (price: string) => `about ${price}`,
   balanceAfter: 'Balance after',
   creditsShort: (number: string) => `${number} credits short`,
-  aboutBalance: (after: string) => `about ${after}`,
   block: 'block',
   generateBlocksQuestion: (blocks: string) => `Generate ${blocks}?`,
   pricesLearned: 'The service publishes no prices. Estimates come from your requests.',
@@ -66,7 +64,7 @@ export const narration = {
   selectIndividually: 'Select blocks individually: Up and Down move, Space selects',
 
   // features/narration/editor.ts
-  controlEnterControlShiftEnterAlt: 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
+  scriptKeyShortcuts: 'Control+Enter Control+Shift+Enter Alt+ArrowUp Alt+ArrowDown Control+Space',
   editRejected: (problem: string) => `The edit was not applied because it would damage the chapter. ${problem}`,
   blocksSelected: (value: string, part: string) => `${value} ${part} selected.`,
   notSelected: 'not selected',
@@ -84,22 +82,21 @@ export const narration = {
   srt: 'SRT',
   vtt: 'VTT',
   vttNote: 'captions for the web',
-  allChaptersInOneFile: 'All chapters in one file',
-  exportAllChaptersInOneFile: 'Export all chapters in one file',
-  aFileForEachChapter: 'A file for each chapter',
-  exportEachChapter: 'Export each chapter',
+  oneFile: 'All chapters in one file',
+  exportOneFile: 'Export all chapters in one file',
+  filePerChapter: 'A file for each chapter',
+  exportPerChapter: 'Export each chapter',
   exportRunning: 'An export is running.',
   onlyOneChapter: 'The project has only one chapter.',
-  nothingToExport: 'Generate audio first.',
+  generateFirst: 'Generate audio first.',
   exportAs: (name: string, note: string) => `Export as ${name}, ${note}`,
   exportWord: 'Export',
   commandAs: (command: string, name: string, note: string) => `${command} as ${name}, ${note}`,
   cancelExport: 'Cancel export',
   noExport: 'No export is running.',
   thisChapter: 'This chapter',
-  blocksLeftOut: (skippedBlocks: string) => ` ${skippedBlocks} without audio left out.`,
+  leftOut: (silent: string) => ` ${silent} without audio left out.`,
   chapter: 'chapter',
-  chaptersLeftOut: (silentChapters: string) => ` ${silentChapters} without audio left out.`,
   exported: (name: string) => `Exported ${name}`,
   exportedWithPlace: (name: string, about: string) => `Exported ${name}. ${about}`,
 
@@ -146,7 +143,6 @@ export const narration = {
   damagedAudioOf: 'The audio of',
   thisBlock: 'this block',
   damagedNote: 'is damaged and can’t be played. Generating again replaces it.',
-  generateAgainDamaged: 'Generate again',
   tooLongFor: ': the model accepts',
   tooLongNote: 'at most. Longer text is not sent.',
   splitBeforeSending: 'Split before sending',
@@ -185,10 +181,9 @@ export const narration = {
   ignoredSettings: 'Ignored by the model:',
 
   // features/narration/level-meter.tsx
-  levelNone: 'No audio',
+  noAudio: 'No audio',
   peakAndRms: (peak: string, rms: string) => `Peak ${peak}, RMS ${rms}`,
   level: 'Level',
-  noAudio: 'No audio',
   truePeakNote: 'Highest true peak. Click to reset',
   resetTruePeak: 'Reset true peak',
   decibels: (replace: string) => `${replace} dB`,
@@ -201,11 +196,6 @@ export const narration = {
     `Can’t paste ${value} paragraphs at once. The limit is ${value2}. Paste in parts.`,
   pasteTooLong: (value: string, value2: string) =>
     `Can’t paste ${value} thousand characters at once. The limit is ${value2} thousand. Paste in parts.`,
-  styleScriptHeadMetaTitleLink:
-    'STYLE SCRIPT HEAD META TITLE LINK TEMPLATE NOSCRIPT SVG OBJECT IFRAME AUDIO VIDEO CANVAS MATH SELECT BUTTON TEXTAREA DEL',
-  pDivH1H2H3H4:
-    'P DIV H1 H2 H3 H4 H5 H6 UL OL LI DL DT DD TABLE CAPTION THEAD TBODY TFOOT TR TD TH BLOCKQUOTE PRE HR ADDRESS ARTICLE ASIDE ',
-  detailsSummaryFigureFigcaptionFooterForm: 'DETAILS SUMMARY FIGURE FIGCAPTION FOOTER FORM HEADER HGROUP MAIN NAV SECTION FIELDSET LEGEND',
 
   // features/narration/resume-unsent.tsx
   unfinishedGeneration: 'Unfinished generation',
@@ -310,7 +300,7 @@ export const narration = {
   andLast: (text: string, value: string) => `${text} and ${value}`,
 
   // features/narration/takes.tsx
-  anEmptyBlockHasNoTakes: 'An empty block has no takes.',
+  emptyBlockNoTakes: 'Empty blocks have no takes.',
   noTakes: 'No takes. Choose Generate to create one.',
   takesList: 'Takes of this block, newest first',
   olderTake: 'older take',
@@ -322,7 +312,7 @@ export const narration = {
   positionOf: (position: string, total: string) => `${position} of ${total}`,
   asItArrives: 'as it arrives',
   buffering: 'waiting for more audio',
-  waitingForTheNextBlock: 'waiting for the next block',
+  waitingForBlock: 'waiting for the next block',
   stop: 'Stop',
   pausedInline: 'paused',
   zoomToSelectionNote: 'Zooms to the selection',
@@ -360,7 +350,6 @@ export const narration = {
   personal: ' · personal',
 
   // features/narration/waveform-commands.ts
-  generateFirst: 'Generate audio first.',
   selectFirst: 'Select first: drag over the waveform, or press I and O.',
   noBlockAtPlayhead: 'No audio at the playhead.',
   pauseSet: (value: string) => `Pause after the block: ${value} milliseconds.`,
@@ -400,7 +389,6 @@ export const narration = {
   pressGenerateAll: 'Choose Generate all to create audio.',
   writeFirst: 'Write some text above.',
   waveform: 'Waveform',
-  noAudioYet: 'No audio',
   firstAudioArriving: 'Audio is arriving',
 
   // features/narration/what-to-make.ts

@@ -82,9 +82,7 @@ export const transcribe = {
   andMore: ' and more',
   matchesOf: (number: string, number2: string, part: string) => `${number} of ${number2}${part}`,
   transcriptSubject: 'The transcript',
-  previousMatchNote: 'Previous match',
   previousMatch: 'Previous match',
-  nextMatchNote: 'Next match',
   nextMatch: 'Next match',
 
   // features/transcribe/form.tsx
@@ -97,7 +95,7 @@ export const transcribe = {
   withTimes: 'With times',
   withTimesNote: 'You can play segments and make captions.',
   withoutTimesNote: 'Text only.',
-  url: 'URL',
+  url: 'Recording URL',
   urlNote: 'The service downloads the URL, so it must be reachable from there. To play the audio here, you need the file.',
   outOfReachNote: (outOfReach: string) => `${outOfReach} Use a URL instead, or set up a bucket in Account.`,
   recording: 'Recording',
@@ -169,7 +167,6 @@ export const transcribe = {
   transcribed: (length: string) => `Transcribed: ${length}.`,
   stoppedUnsent: 'Stopped. Nothing was sent.',
   stoppedWaiting: 'Stopped waiting. The transcript appears in the list when it is ready.',
-  alreadyRunning: 'A transcription is running.',
   audioSaved: 'The audio is saved with the transcript.',
 
   // features/transcribe/told.ts
@@ -184,8 +181,8 @@ export const transcribe = {
   editedNotSaved: 'Edited, not saved',
   sendToDubbing: 'Send to Dubbing',
   into: (value: string) => `Into ${value}`,
-  newDubOfThisVideo: 'New dub of this video',
-  newDubChooseItsVideo: 'New dub: choose its video…',
+  newDub: 'New dub of this video',
+  newDubWithVideo: 'New dub: choose its video…',
   correctedSegment: 'corrected segment',
   renamedSpeaker: 'renamed speaker',
   discardTitle: 'Discard your changes?',

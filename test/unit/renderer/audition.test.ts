@@ -147,5 +147,5 @@ it('asks for nothing more while it runs, and for nothing at all without a line',
     asked[at]!.said();
   }
   await over;
-  expect(announced).toEqual(['5 voices said the line.']);
+  expect(announced).toEqual([messages.voices.auditionDone('5 voices', '')]);
 });

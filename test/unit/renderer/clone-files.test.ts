@@ -172,19 +172,19 @@ describe('dropped files', () => {
     expect(state()).toMatchObject({ notice: undefined });
     await drop([file('8.txt')]);
     expect(state().held.map(({ file: { name } }) => name)).toEqual(Array.from({ length: 8 }, (_, index) => `${index}.txt`));
-    expect(state().notice).toBe(messages.clone.filesUnusable('1 file', 'it is'));
+    expect(state().notice).toBe(messages.clone.filesUnusable('1 file'));
     await drop([file('9.txt'), file('10.txt')]);
-    expect(state().notice).toBe(messages.clone.filesUnusable('2 files', 'they are'));
+    expect(state().notice).toBe(messages.clone.filesUnusable('2 files'));
   });
 
   it('beyond what the list holds are left out and counted', async () => {
     for (let index = 2; index < maximumRecordings; index += 1) putRecording(recording(`old${index}`), true);
     await drop([file('a.wav'), file('b.wav'), file('c.wav')]);
     expect(names().slice(-2)).toEqual(['a.wav', 'b.wav']);
-    expect(state().notice).toBe(`1 file more was left out: the list holds ${maximumRecordings} recordings.`);
+    expect(state().notice).toBe(messages.clone.filesLeftOut('1 file', 'was', maximumRecordings));
     await drop([file('d.wav'), file('e.wav')]);
     expect(names()).toHaveLength(maximumRecordings);
-    expect(state().notice).toBe(`2 files more were left out: the list holds ${maximumRecordings} recordings.`);
+    expect(state().notice).toBe(messages.clone.filesLeftOut('2 files', 'were', maximumRecordings));
     expect(fakeStudio.announced.at(-1)).toBe(state().notice);
     useClone.setState({
       held: Array.from({ length: 8 }, (_, index) => ({ id: String(index), file: file('a.txt'), why: '', opens: false })),

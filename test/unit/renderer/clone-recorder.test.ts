@@ -381,7 +381,7 @@ describe('a microphone that is pulled out', () => {
     opened().listeners.onLost();
     await settled();
     expect(state()).toMatchObject({ phase: 'idle', failure: { kind: 'file-missing', charged: 'no', next: 'retry' } });
-    expect(state().failure?.message).toContain('What was recorded until then is kept.');
+    expect(state().failure?.message).toBe(messages.clone.microphoneLostSaved);
     expect(fakeStudio.announced.at(-1)).toBe(state().failure?.message);
     expect(fakeStudio.inputs('clone.finish')).toHaveLength(1);
   });

@@ -53,7 +53,9 @@ describe('the status of the connection', () => {
   });
 
   it('adds that it is tried again where it is', () => {
-    expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe('cannot be reached, trying again');
+    expect(statusOf(failed('unreachable', { isRetried: true }), undefined).words).toBe(
+      messages.connections.stateUnreachable + messages.connections.retrying,
+    );
     expect(statusOf(failed('unreachable', { isRetried: false }), undefined).words).toBe(messages.connections.stateUnreachable);
   });
 

@@ -126,10 +126,18 @@ describe('the status bar says', () => {
     ['that the local service starts', { ...local, state: 'starting' }, 'Local service starting'],
     ['that a hosted service is connected to', { ...work, state: 'starting' }, 'Work connecting'],
     ['that it is ready', work, 'Work ready'],
-    ['why a hosted service cannot be used', failed('unauthorized', { isRetried: false }), 'Work key not accepted'],
-    ['that it is tried again', failed('unreachable', { isRetried: true }), 'Work cannot be reached, trying again'],
+    ['why a hosted service cannot be used', failed('unauthorized', { isRetried: false }), `Work ${messages.connections.keyNotAccepted}`],
+    [
+      'that it is tried again',
+      failed('unreachable', { isRetried: true }),
+      `Work ${messages.connections.stateUnreachable}${messages.connections.retrying}`,
+    ],
     ['that the local service is gone', { ...local, state: 'failed' }, 'Local service not available'],
-    ['the name of the service that is awaited', failed('service-timeout', { ...local, state: 'failed', awaited }), 'Work does not answer'],
+    [
+      'the name of the service that is awaited',
+      failed('service-timeout', { ...local, state: 'failed', awaited }),
+      `Work ${messages.connections.notResponding}`,
+    ],
   ])('%s', (_what, connection, words) => {
     const shown = statusOf(connection, undefined);
     expect(`${shown.name} ${shown.words}`).toBe(words);

@@ -141,7 +141,7 @@ describe('files that are added', () => {
     expect(useDubs.getState().failure).toBeUndefined();
     await addFiles([file('song.mp3'), file('other.txt')]);
     expect(useDubs.getState().failure).toMatchObject({
-      failure: { kind: 'unsupported-media', next: 'choose-file', message: expect.stringMatching(/^song\.mp3 is neither/u) as unknown },
+      failure: { kind: 'unsupported-media', next: 'choose-file', message: messages.dubbingTimeline.wrongFileType('song.mp3') },
       about: messages.dubbingTimeline.nothingAdded,
     });
     expect(fakeStudio.asked).toEqual([]);
@@ -233,7 +233,7 @@ describe('a video', () => {
       queueMicrotask(() => request.onload?.());
     };
     await addFiles([file('a.mp4')]);
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind }, about: 'a.mp4 could not be opened.' });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind }, about: messages.dubbingTimeline.fileNotOpened('a.mp4') });
     expect(files().coming).toBeUndefined();
     expect(fakeStudio.announced).toEqual([]);
   });
@@ -397,7 +397,7 @@ describe('an export', () => {
       exporting: undefined,
       exported: { name: 'Harbour.wav', place: messages.dubbingTimeline.savedToDownloads, format: 'wav' },
     });
-    expect(fakeStudio.announced).toEqual(['Exported Harbour.wav. It is among your browser’s downloads.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbingTimeline.exported('Harbour.wav', messages.dubbingTimeline.savedToDownloads)]);
   });
 
   it.each([

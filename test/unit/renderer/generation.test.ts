@@ -114,7 +114,7 @@ describe('generating blocks', () => {
     expect(state().progress).toMatchObject({ total: 2, settled: 1, failed: 0 });
     runs[0]?.end();
     await done;
-    expect(state()).toMatchObject({ progress: undefined, summary: '1 made.' });
+    expect(state()).toMatchObject({ progress: undefined, summary: `${messages.generation.generated('1')}.` });
   });
 
   it('sends nothing where the script cannot be saved, and says so', async () => {

@@ -61,7 +61,7 @@ it('a video is taken over as the file where the service can fetch it, else by it
   handOver(video, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
   handOver({ ...video, address: null }, 'lip-sync');
-  await vi.waitFor(() => expect(slot().failure?.message).toContain('has no address any more that the service can fetch'));
+  await vi.waitFor(() => expect(slot().failure?.message).toBe(messages.lipSync.noLink(video.name)));
   expect(slot().source).toBeUndefined();
   // By way of a bucket it would have to be uploaded first.
   answers['source.reach'] = reach(null, 'films at s3.example');

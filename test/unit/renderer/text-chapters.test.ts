@@ -80,7 +80,7 @@ describe('text files that are added as chapters', () => {
   });
 
   it.each<[string, File[], string, string]>([
-    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', 'b.txt holds no text.'],
+    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', messages.chapter.fileEmpty('b.txt')],
     ['is too large', [file('a.txt'), file('b.txt', 'x'.repeat(textLimits.bytes + 1))], 'too-large', 'b.txt is too long'],
     ['has too many blocks', [file('a.txt', 'x\n\n'.repeat(textLimits.blocks + 1))], 'too-large', 'a.txt is too long'],
     [

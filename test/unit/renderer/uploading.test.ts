@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import { endUpload, sendWithFiles, showUpload, stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
@@ -22,7 +23,7 @@ describe('the upload that is shown', () => {
     showUpload('dubbing', file('a.mp4', 9));
     expect(state().dubbing).toEqual(file('a.mp4', 9));
     showUpload('dubbing', file('b.wav', 1));
-    expect(fakeStudio.announced).toEqual(['a.mp4 is being uploaded to your bucket.', 'b.wav is being uploaded to your bucket.']);
+    expect(fakeStudio.announced).toEqual([messages.sources.uploadingToBucket('a.mp4'), messages.sources.uploadingToBucket('b.wav')]);
     showUpload('dubbing', file('b.wav', 10));
     expect(state().dubbing).toBeUndefined();
   });

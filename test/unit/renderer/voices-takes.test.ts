@@ -97,7 +97,7 @@ describe('the takes of the selected block', () => {
     fakeStudio.answers['speech.generate'] = held.answer;
     makeAnother('block0001');
     await vi.waitFor(() => expect(fakeStudio.inputs('speech.generate')).toHaveLength(1));
-    expect(whyNotAnother('block0001')).toContain('Wait until');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.waitForGeneration);
     makeAnother('block0001');
     expect(fakeStudio.inputs('speech.generate')).toEqual([
       { projectId: 'project01', chapterId: 'chapter01', blockIds: ['block0001'], another: true },

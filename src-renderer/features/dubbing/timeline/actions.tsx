@@ -129,7 +129,7 @@ const outputs: readonly { format: DubExportFormat; audioCodec?: 'opus'; name: st
 ];
 const captions: readonly { format: DubExportFormat; name: string; note: string }[] = [
   { format: 'srt', name: messages.dubbing.exportCaptions, note: messages.dubbing.srt },
-  { format: 'vtt', name: messages.dubbing.exportCaptionsForTheWeb, note: messages.dubbing.vtt },
+  { format: 'vtt', name: messages.dubbing.exportWebCaptions, note: messages.dubbing.vtt },
 ];
 
 /** Without a choice of codec where the container has none. */

@@ -168,11 +168,11 @@ function Track({
   const { sound } = dub.video;
   const words =
     sound.state === 'none'
-      ? messages.dubbing.videoSilent
+      ? messages.dubbing.noOriginalAudio
       : sound.state === 'undecoded'
         ? messages.dubbing.originalLoading(codecName(sound.codec))
         : sound.state === 'unreadable'
-          ? messages.dubbing.originalNotDecodableLane(codecName(sound.codec))
+          ? messages.dubbing.originalNotDecodable(codecName(sound.codec))
           : undefined;
   return (
     <div

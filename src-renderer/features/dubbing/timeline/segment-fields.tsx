@@ -232,7 +232,7 @@ function Generate({ those, dub }: { those: readonly Segment[]; dub: Dub }) {
         : those.some(({ text }) => text.trim() === '')
           ? messages.dubbing.segmentEmpty
           : those.some(({ voiceId }) => voiceId === null)
-            ? messages.dubbing.needsVoice
+            ? messages.dubbing.chooseVoiceFirst
             : messages.dubbing.upToDate);
   return (
     <PaidButton
