@@ -41,7 +41,7 @@ test(
     const [video, tone] = [await media.video('talk.webm', 3), await media.tone('voice.ogg', 2)];
     await go(page, messages.lipSync.lipSync);
     const field = page.getByRole('region', { name: messages.lipSync.video, exact: true });
-    await expect(field).toContainText('set up a bucket in Account');
+    await expect(field).toContainText('set a bucket for local files in Account');
 
     await go(page, messages.account.account);
     const section = page.getByRole('region', { name: messages.account.bucketForLocalFiles });

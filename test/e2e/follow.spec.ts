@@ -72,7 +72,7 @@ test('peaks that are refused are said to be missing, asked for again, and drawn'
   let refuse = true;
   await page.route(/\/bytes\/chapter\/.*\.peaks/u, (route) => (refuse ? route.fulfill({ status: 500, body: '' }) : route.fallback()));
   await makeChapter(page, ['Every lamp is lit.']);
-  const note = page.getByRole('region', { name: messages.narration.waveform }).getByText('could not be read');
+  const note = page.getByRole('region', { name: messages.narration.waveform }).getByText(messages.narration.waveformNotRead);
   await expect(note).toBeVisible();
   refuse = false;
   await expect(note).toHaveCount(0, { timeout: 20_000 });

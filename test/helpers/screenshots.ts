@@ -211,7 +211,7 @@ try {
   const candidates = page.getByRole('region', { name: messages.narration.comparison });
   await candidates.getByRole('article').nth(3).getByText(/0:0/u).waitFor({ timeout: longest });
   await page.keyboard.press('3');
-  await candidates.getByText('Hearing 3').waitFor();
+  await candidates.getByText('Playing 3').waitFor();
   await candidates.press('Enter');
   await candidates.getByText(messages.design.winner).waitFor();
   await page.keyboard.press('Escape');
