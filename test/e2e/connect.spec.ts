@@ -160,7 +160,7 @@ test(
     }
     await form(page).getByRole('button', { name: messages.account.useAnyway }).press('Enter');
     await expect(card(page, 'Work')).toContainText(messages.account.inUseNotAvailable);
-    await expect(status(page)).toContainText('Workkey not accepted');
+    await expect(status(page)).toContainText(`Work${messages.connections.keyNotAccepted}`);
     await go(page, messages.window.narration);
     expect(await chapterAsShown(page)).toEqual(before);
     await expect(page.getByRole('alert').first()).toContainText('does not accept this key');
@@ -196,7 +196,7 @@ test(
     const { port } = new URL(foreign.baseUrl);
     await foreign.stop();
     await page.getByRole('button', { name: messages.window.refreshBalance, exact: true }).click();
-    await expect(status(page)).toContainText('Workcannot be reached, trying again', { timeout: 30_000 });
+    await expect(status(page)).toContainText(`Work${messages.connections.stateUnreachable}${messages.connections.retrying}`, { timeout: 30_000 });
     const again = await startForeignService({ character, speech: 'tones', key: foreign.key, port: Number(port) });
     await expect(status(page)).toContainText('Workready', { timeout: 40_000 });
     await expect(status(page)).toContainText(messages.shapes.justNow);

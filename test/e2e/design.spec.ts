@@ -232,7 +232,7 @@ test.describe('an account that may not make voices', () => {
     await openDesign(page);
     await design(page);
     const card = page.getByRole('alert').filter({ hasText: messages.shapes.notCharged });
-    await expect(card).toContainText(/may not|not allowed/iu);
+    await expect(card).toContainText(/may not|not allowed|can’t do/iu);
     await expect(prompt(page)).toHaveValue(line);
   });
 });

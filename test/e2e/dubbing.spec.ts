@@ -119,7 +119,7 @@ test(
     await button(page, messages.jobs.giveUp).focus();
     expect(await seriousTroubles(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert', { name: messages.shapes.titleGivenUp })).toContainText('a new request and is charged as one');
+    await expect(page.getByRole('alert', { name: messages.shapes.titleGivenUp })).toContainText(messages.shapes.nextWillBeCharged);
     await expect(button(page, messages.jobs.retry)).toHaveCount(0);
     await button(page, messages.dubbing.useAgain).click();
     await button(page, messages.dubbing.dub).click();

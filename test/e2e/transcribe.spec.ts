@@ -133,7 +133,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   };
   await sendToDub(messages.transcribe.newDubWithVideo);
   const waiting = page.getByRole('region', { name: messages.dubbing.waitingLines });
-  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await expect(waiting).toContainText('4 lines from Interview.wav wait for a video');
   await expect(waiting).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
   const list = page.getByRole('listbox', { name: messages.transcribe.segments });
@@ -157,7 +157,7 @@ test('a dropped recording is read, heard from any segment, corrected, found in, 
   await page.reload();
   const dubbing = page.getByRole('navigation', { name: messages.window.panels }).getByRole('button', { name: messages.window.dubbing });
   await dubbing.click();
-  await expect(waiting).toContainText('4 lines of Interview.wav wait for a video');
+  await expect(waiting).toContainText('4 lines from Interview.wav wait for a video');
   await expect(dubbing).toBeFocused();
   await page.locator('input[type="file"][accept*=".webm"]').first().setInputFiles(film);
   await expect(lines).toHaveCount(4);
