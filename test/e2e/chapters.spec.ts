@@ -97,7 +97,7 @@ test('Generate all makes the chapter that is shown; an undo in the other one is 
   await page.keyboard.press('End');
   await page.keyboard.type(' Over.');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(1);
   await script(page).focus();
@@ -207,7 +207,7 @@ test('kill -9 keeps the chapters as they were, and the one that was shown', { ta
 test('axe finds nothing serious in the list of chapters, in both themes', { tag: '@beside' }, async ({ page }) => {
   await expect(blocks(page)).toHaveCount(10);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await expect(blocks(page)).toHaveCount(1);
   await openList(page);

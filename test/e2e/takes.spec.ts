@@ -52,18 +52,18 @@ test('by keys: compare two takes, choose the old one, take it back, restore; not
   await expect(sides.nth(1)).toHaveAttribute('aria-pressed', 'true');
 
   await page.keyboard.press('Alt+c');
-  await expect(takes(page).nth(1)).toContainText(messages.narration.playing);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'stale');
   await expect(generateAll(page)).toBeDisabled(); // what is written now has been made already
   await script(page).focus();
   await page.keyboard.press(undo);
-  await expect(takes(page).nth(0)).toContainText(messages.narration.playing);
+  await expect(takes(page).nth(0)).toContainText(messages.narration.inUse);
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
 
   await page.keyboard.press('Alt+r');
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark.');
   await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
-  await expect(takes(page).nth(1)).toContainText(messages.narration.playing);
+  await expect(takes(page).nth(1)).toContainText(messages.narration.inUse);
   await page.keyboard.press(undo);
   await expect(blocks(page).first().locator('p')).toHaveText('The lighthouse was dark. Nobody knew why.');
   expect(await paidRequests(service)).toEqual(paid);
@@ -79,7 +79,7 @@ test('a star outlives the window, and another take is bought only on purpose', {
   await another.click();
   await expect(takes(page)).toHaveCount(2);
   await expect(takes(page).first()).toContainText('reading 2');
-  await expect(takes(page).first()).toContainText(messages.narration.playing);
+  await expect(takes(page).first()).toContainText(messages.narration.inUse);
   await expect(takes(page).nth(1)).toContainText(messages.narration.current);
   expect((await paidRequests(service)).settled).toBe(2);
 

@@ -139,7 +139,7 @@ try {
   // A chapter in which everything goes wrong.
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: messages.window.commandPalette }).getByRole('combobox').waitFor();
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
   await script.focus();
@@ -175,7 +175,7 @@ try {
 
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: messages.window.commandPalette }).getByRole('combobox').waitFor();
-  await page.keyboard.type('add a chapter');
+  await page.keyboard.type(messages.chapter.addChapter);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-block]').length === 1);
   await script.focus();

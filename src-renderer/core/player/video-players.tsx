@@ -195,7 +195,7 @@ function Controls({ players, items, known }: { players: LockedPlayers; items: re
       {items.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label={messages.player.playing}
+          aria-label={messages.player.audioSource}
           data={items.map(({ id, name }) => ({ value: id, label: name }))}
           value={heard ?? ''}
           onChange={(id) => players.hear(id)}

@@ -63,7 +63,7 @@ export function TakeCard({ view, name, blockId, views, open }: CardProps) {
           </span>
         </button>
         <span className={classes.badges}>
-          {heard && <span className={classes.heard}>{messages.narration.playing}</span>}
+          {heard && <span className={classes.heard}>{messages.narration.inUse}</span>}
           <span className={classes.state} data-state={state}>
             {stateWords[state]}
           </span>

@@ -22,7 +22,7 @@ export const player = {
   framePosition: (spoken: string, slice: string) => `${spoken}, frame ${slice}`,
   countedAt25: 'counted at 25 fps',
   waiting: ' · waiting',
-  playing: 'Playing',
+  audioSource: 'Audio source',
   nothingToPlay: 'Nothing to play.',
   players: 'Players',
 } as const;
