@@ -17,7 +17,7 @@ export const chapter = {
 
   // core/chapter/chapters.ts
   added: (title: string) => `${title} added.`,
-  chapterMoved: (value: string, value2: string, value3: string) => `${value} is now chapter ${value2} of ${value3}.`,
+  chapterMoved: (title: string, position: string, total: string) => `${title} is now chapter ${position} of ${total}.`,
   chapterDeleted: (title: string) => `${title} deleted. Undo restores it with its audio.`,
   chapterLimit: 'The project has the maximum number of chapters.',
   lastChapter: 'A project needs at least one chapter.',

@@ -10,7 +10,7 @@ export const clone = {
   recordingReady: (name: string) => `${name} is ready to play.`,
 
   // features/clone/files.ts
-  theFolder: (value: string) => `the folder ${value}`,
+  theFolder: (name: string) => `the folder ${name}`,
   theseFolders: 'these folders',
   noRecordings: (part: string) => `No recordings in ${part}.`,
   entry: 'entry',
@@ -145,7 +145,7 @@ export const clone = {
   fileTruncated: 'The file ends early.',
   decoding: 'Decoding.',
   thisFormat: 'This format',
-  noDecoder: (value: string) => `${value} can’t be decoded here. You can send it, but not preview or check it.`,
+  noDecoder: (name: string) => `${name} can’t be decoded here. You can send it, but not preview or check it.`,
   soundsGood: 'Sounds good',
   couldBeBetter: 'Could be better',
   needsALook: 'Needs a look',
@@ -189,9 +189,9 @@ export const clone = {
   cannotPlay: 'This recording can’t be decoded or played here.',
   trimAndCheckNamed: (part: string) => `Trim and check: ${part}`,
   keepAll: 'Keep all',
-  trimWhileDecoding: (value: string) => `${value} is being decoded. Until then, trim by time.`,
-  trimWithoutDecoder: (value: string) =>
-    `${value} can’t be decoded here, so it has no waveform, preview or check. You can trim it by time and send it.`,
+  trimWhileDecoding: (name: string) => `${name} is being decoded. Until then, trim by time.`,
+  trimWithoutDecoder: (name: string) =>
+    `${name} can’t be decoded here, so it has no waveform, preview or check. You can trim it by time and send it.`,
   noWaveform: 'Couldn’t draw the waveform. You can still trim below.',
   playTrimmed: 'Play trimmed recording',
   pauseTrimmed: 'Pause trimmed recording',

@@ -2,7 +2,7 @@ export const design = {
   // features/design/candidates.tsx
   comparison: 'Comparison',
   oneGone: 'One preview was',
-  manyGone: (value: string) => `${value} previews were`,
+  manyGone: (count: string) => `${count} previews were`,
   goneNote: 'deleted by the service before Voicewright could download it.',
   furtherCandidate: 'more candidate',
   notCompared: 'can’t be compared. The limit is',
@@ -20,7 +20,7 @@ export const design = {
   blindNote: 'Shuffles numbers and hides names until you choose',
   blind: 'Blind',
   reveal: 'Reveal',
-  numberLabel: (value: string) => `Number ${value}`,
+  numberLabel: (number: string) => `Number ${number}`,
   winner: 'Winner',
   removeFromComparison: (name: string) => `Remove ${name} from comparison`,
   length: 'Length',
@@ -53,8 +53,8 @@ export const design = {
   // features/design/compare-voices.tsx
   voiceWord: 'voice',
   character: 'character',
-  paidCount: (value: string) => `, ${value} already paid`,
-  comparisonLimit: (value: string) => `You can compare up to ${value} candidates and voices.`,
+  paidCount: (count: string) => `, ${count} already paid`,
+  comparisonLimit: (count: string) => `You can compare up to ${count} candidates and voices.`,
   compareWithVoices: 'Compare with voices',
   voicesToCompare: 'Voices to compare',
   compareWithExistingVoices: 'Compare with existing voices…',

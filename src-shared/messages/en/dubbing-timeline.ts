@@ -19,7 +19,7 @@ export const dubbingTimeline = {
 
   // core/dubbing-timeline/files.ts
   thatFile: 'That file',
-  wrongFileType: (value: string) => `${value} is not a video (MP4, MOV, WebM, MKV) or captions (SRT, VTT).`,
+  wrongFileType: (name: string) => `${name} is not a video (MP4, MOV, WebM, MKV) or captions (SRT, VTT).`,
   nothingAdded: 'Nothing was added.',
   videoOpened: (title: string) => `${title} is open. Import captions or add a segment.`,
   importStopped: 'Stopped. Nothing was saved.',
@@ -28,7 +28,7 @@ export const dubbingTimeline = {
   videoNotRead: 'Couldn’t read the whole video. Check that it is still there.',
   stopped: 'Stopped.',
   openDubFirst: 'Open a dub before you import captions.',
-  captionsTooLarge: (value: number) => `The captions are too large. The limit is ${value} MB.`,
+  captionsTooLarge: (count: number) => `The captions are too large. The limit is ${count} MB.`,
   captionsNotImported: (name: string) => `${name} was not imported.`,
   line: 'line',
   linesWaiting: (length: string, name: string) => `${length} from ${name} ready. Add a video.`,

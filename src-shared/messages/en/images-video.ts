@@ -65,10 +65,10 @@ export const imagesVideo = {
   urlEmpty: 'Enter a URL.',
   urlInvalid: 'is not valid',
   urlProblem: (value: string) => `The URL ${value}.`,
-  referenceAdded: (value: string) => `Reference ${value} added.`,
+  referenceAdded: (number: string) => `Reference ${number} added.`,
   alreadyReference: 'Already a reference.',
   referenceRemoved: 'Reference removed.',
-  referenceMoved: (value: string, value2: string) => `Now reference ${value} of ${value2}.`,
+  referenceMoved: (position: string, total: string) => `Now reference ${position} of ${total}.`,
   addedToForm: 'Added to the form. Change it, then generate again.',
 
   // features/images-video/form.tsx
@@ -129,7 +129,7 @@ export const imagesVideo = {
   referenceUrl: 'Reference URL',
   add: 'Add',
   referenceNote: 'The service downloads URLs itself. To use a gallery image, choose “Use as reference”.',
-  referenceNumber: (value: string) => `reference ${value}`,
+  referenceNumber: (number: string) => `reference ${number}`,
   roleOf: (number: string) => `Role of ${number}`,
   moveUp: (number: string) => `Move ${number} up`,
   moveDown: (number: string) => `Move ${number} down`,

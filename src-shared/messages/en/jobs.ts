@@ -20,7 +20,7 @@ export const jobs = {
   retryNote:
     'Resends the same request with the same IDs. You are not charged twice. If the first request never arrived, this one is charged.',
   noCandidates: 'No match in the service’s list.',
-  found: (value: string) => `${value} found.`,
+  found: (count: string) => `${count} found.`,
   lookUpNote: 'Searches the service’s list for the result. Looking up and adopting are free. Sending again will be charged.',
   lookUp: 'Look up',
   noCandidatesNote: 'No match in the list, so it probably never arrived. You can send a new request, which will be charged.',

@@ -9,7 +9,7 @@ export const live = {
   // features/live/commands.ts
   nothingSpeaking: 'Nothing is playing.',
   live: 'Live',
-  speakBankPhrase: (value: string) => `Speak phrase ${value}`,
+  speakBankPhrase: (number: string) => `Speak phrase ${number}`,
   bankPhraseMissing: 'No phrase with this number.',
   silenceCommand: 'Silence and drop unsent text',
   goToText: 'Go to text',
@@ -54,7 +54,7 @@ export const live = {
 
   // features/live/devices.ts
   outputLost: 'The selected output is disconnected. Playing on the system default.',
-  outputNumber: (value: string) => `Output ${value}`,
+  outputNumber: (number: string) => `Output ${number}`,
   outputBack: 'The selected output is connected again.',
   output: 'Output',
   outputUnusable: (message: string) => `Can’t use this output: ${message}`,
@@ -127,12 +127,12 @@ export const live = {
   phraseTooLong: (phraseCharacters: string) => `A saved phrase can have up to ${phraseCharacters}.`,
   bankFull: (phrases: string) => `You can save up to ${phrases}.`,
   phraseRemoved: 'Phrase removed.',
-  phraseMoved: (value: string, value2: string) => `Now phrase ${value} of ${value2}.`,
+  phraseMoved: (position: string, total: string) => `Now phrase ${position} of ${total}.`,
 
   // features/live/queue-store.ts
   alreadySent: 'Already sent. It is spoken unchanged.',
   removedFromQueue: 'Removed from the queue.',
-  queueMoved: (value: string, value2: string) => `Now number ${value} of ${value2} in the queue.`,
+  queueMoved: (position: string, total: string) => `Now number ${position} of ${total} in the queue.`,
 
   // features/live/queue.tsx
   waiting: 'Waiting',
@@ -180,7 +180,7 @@ export const live = {
   complete: 'Complete',
   playAfterEnd: '· end the session to play it or keep it as a chapter',
   incompleteMark: '(incomplete)',
-  partNumber: (value: string) => `, part ${value}`,
+  partNumber: (number: string) => `, part ${number}`,
   sessionOf: (title: string, part: string) => `session of ${title}${part}`,
   keepAsAChapter: 'Keep as a chapter',
   resume: 'Resume',

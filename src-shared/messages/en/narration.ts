@@ -34,7 +34,7 @@ export const narration = {
 
   // features/narration/chapter-menu.tsx
   chapters: 'Chapters',
-  chapterOf: (value: string, value2: string) => `Chapter ${value} of ${value2}`,
+  chapterOf: (position: string, total: string) => `Chapter ${position} of ${total}`,
   addChapter: 'Add chapter',
   addFromFiles: 'Add chapters from text files…',
   chapterKeys: 'F2 renames. Alt and an arrow key, or a drag, moves. Delete deletes. You can undo all of these.',
@@ -71,8 +71,8 @@ export const narration = {
   blockAnnouncement: (value: string, part: string, count: string) => `Block ${value}, ${part}. ${count}`,
   selectionMode: 'Blocks selected. Press Enter to write.',
   theBlock: 'The block',
-  blockCount: (value: string) => `${value} blocks`,
-  blockMoved: (what: string, value: string, value2: string) => `${what} moved to position ${value} of ${value2}.`,
+  blockCount: (count: string) => `${count} blocks`,
+  blockMoved: (what: string, value: string, total: string) => `${what} moved to position ${value} of ${total}.`,
 
   // features/narration/export-menu.tsx
   wav: 'WAV',
@@ -122,8 +122,8 @@ export const narration = {
   // features/narration/generate-actions.tsx
   generationFinished: (summary: string) => `Generation finished. ${summary}`,
   upToDate: 'Up to date. Nothing is sent or charged.',
-  failedCount: (value: string) => `, ${value} failed`,
-  progressOf: (value: string, value2: string, part: string) => `${value} of ${value2}${part}`,
+  failedCount: (count: string) => `, ${count} failed`,
+  progressOf: (position: string, total: string, part: string) => `${position} of ${total}${part}`,
   generatingProgress: (words: string) => `Generating: ${words}.`,
   generatingLabel: (words: string) => `Generating ${words}`,
   generationProgress: 'Generation progress',
@@ -192,10 +192,10 @@ export const narration = {
   narration: 'Narration',
 
   // features/narration/paste.ts
-  pasteTooManyParagraphs: (value: string, value2: string) =>
-    `Can’t paste ${value} paragraphs at once. The limit is ${value2}. Paste in parts.`,
-  pasteTooLong: (value: string, value2: string) =>
-    `Can’t paste ${value} thousand characters at once. The limit is ${value2} thousand. Paste in parts.`,
+  pasteTooManyParagraphs: (count: string, value2: string) =>
+    `Can’t paste ${count} paragraphs at once. The limit is ${value2}. Paste in parts.`,
+  pasteTooLong: (count: string, value2: string) =>
+    `Can’t paste ${count} thousand characters at once. The limit is ${value2} thousand. Paste in parts.`,
 
   // features/narration/resume-unsent.tsx
   unfinishedGeneration: 'Unfinished generation',
@@ -251,7 +251,7 @@ export const narration = {
 
   // features/narration/take-comparison.tsx
   take: 'Take',
-  takeNumber: (value: string) => `Take ${value}`,
+  takeNumber: (number: string) => `Take ${number}`,
   comparison: 'Comparison',
   switchNote: 'Switch at the same position',
   switchTakes: 'Switch takes',
@@ -277,7 +277,7 @@ export const narration = {
   serviceNotReady: 'The service is not ready.',
   waitForGeneration: 'Wait for the current generation to finish.',
   placeCaretInTakes: 'Place the cursor in a block with takes.',
-  takePosition: (value: string, value2: string) => `Take ${value} of ${value2}.`,
+  takePosition: (position: string, total: string) => `Take ${position} of ${total}.`,
   olderTakeCommand: 'Go to older take',
   newerTakeCommand: 'Go to newer take',
   playTakeCommand: 'Play or pause take',

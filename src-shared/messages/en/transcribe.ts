@@ -12,8 +12,8 @@ export const transcribe = {
   // features/transcribe/check-mark.tsx
   captionLimit: (value: string, value2: string) => `Captions have up to ${value} lines of ${value2} characters.`,
   line: 'line',
-  readingSpeedNote: (value: string, value2: string) =>
-    `Comfortable up to ${value} characters per second. Above ${value2}, too fast for most readers.`,
+  readingSpeedNote: (count: string, limit: string) =>
+    `Comfortable up to ${count} characters per second. Above ${limit}, too fast for most readers.`,
   charS: 'char/s',
   over: (most: string) => `, over ${most}`,
 
@@ -42,8 +42,8 @@ export const transcribe = {
   restoredOriginal: 'Original restored.',
   noEdits: 'The transcript has no edits.',
   notFoundStatus: 'No matches.',
-  found: (value: string) => `${value} found.`,
-  matchPosition: (value: string, value2: string) => `${value} of ${value2}.`,
+  found: (count: string) => `${count} found.`,
+  matchPosition: (position: string, total: string) => `${position} of ${total}.`,
 
   // features/transcribe/export-dialog.tsx
   savedToDownloads: 'Find it in your downloads.',
@@ -137,7 +137,7 @@ export const transcribe = {
 
   // features/transcribe/segments.tsx
   segments: 'Segments',
-  segmentNumber: (value: string) => `Segment ${value}`,
+  segmentNumber: (number: string) => `Segment ${number}`,
   restoreNamed: (name: string) => `Restore original of ${name}`,
   restoreOriginal: 'Restore original',
   playFrom: 'Play from',

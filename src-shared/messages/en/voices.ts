@@ -17,7 +17,7 @@ export const voices = {
   // core/voices/voices.ts
   favouriteAdded: (shownName: string) => `${shownName} added to favourites.`,
   favouriteRemoved: (shownName: string) => `${shownName} removed from favourites.`,
-  auditionLimit: (value: string) => `You can audition up to ${value} voices.`,
+  auditionLimit: (count: string) => `You can audition up to ${count} voices.`,
   block: 'block',
   usedForBlocks: (length: string) => `Now used for ${length}. You can undo this.`,
   usedForProject: 'Now the project voice, for all blocks without their own voice.',

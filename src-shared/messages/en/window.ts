@@ -137,7 +137,7 @@ export const window = {
   showInJobs: 'Shows it in Jobs',
   paused: 'Paused',
   generating: 'Generating',
-  progressOf: (value: string, value2: string) => `${value} of ${value2}`,
+  progressOf: (position: string, total: string) => `${position} of ${total}`,
   job: 'job',
   running: 'running',
 
