@@ -85,7 +85,7 @@ function Facts({ profile, asOf }: { profile: Profile; asOf: number }) {
       {more.map(([name, value]) => (
         <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
       ))}
-      <dt>{messages.account.read}</dt>
+      <dt>{messages.account.updated}</dt>
       <dd>{age(asOf, now)}</dd>
     </dl>
   );

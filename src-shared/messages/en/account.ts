@@ -222,7 +222,7 @@ export const account = {
   serviceResponds: 'responds.',
   accountId: 'Account ID',
   notReported: 'Not reported',
-  read: 'Read',
+  updated: 'Updated',
   webhookSaved: 'Webhook URL saved.',
   webhookUrl: 'Webhook URL',
   webhookNote: 'Optional. The service calls this URL when a job ends. Voicewright checks jobs without it.',

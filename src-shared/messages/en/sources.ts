@@ -2,7 +2,7 @@ export const sources = {
   // core/sources/source-field.tsx
   viaBucket: (bucket: string) => `. Uploaded to your bucket, ${bucket}`,
   url: (name: string) => `${name} URL`,
-  urlNote: 'The service downloads it from here.',
+  urlNote: 'The service downloads this URL.',
   adding: (name: string) => `Adding ${name}`,
   checkingLength: 'Checking length',
   file: (name: string) => `${name} file`,
