@@ -117,7 +117,7 @@ test(
     await form.getByLabel(messages.account.realtimeUrl).fill(hosted.realtimeUrl);
     await form.getByLabel(messages.account.apiKey).fill('a-wrong-canary');
     await form.getByRole('button', { name: messages.account.testConnection }).click();
-    await expect(form.getByRole('alert', { name: messages.shapes.titleKeyRejected })).toBeVisible();
+    await expect(form.getByRole('alert', { name: messages.account.keyRejected })).toBeVisible();
     await form.getByLabel(messages.account.apiKey).fill(canary);
     await form.getByRole('button', { name: messages.account.testConnection }).click();
     await expect(form.getByText(messages.account.bucketWorks)).toBeVisible();
@@ -175,7 +175,7 @@ test(
     await expect(blocks(page).first()).toHaveAttribute('data-state', 'done');
     expect((await service.charges()).entries.filter(({ state }) => state === 'settled')).toHaveLength(1);
     await card.getByRole('button', { name: messages.failures.changeCap }).click();
-    await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1 credits');
+    await expect(page.getByLabel(messages.account.capPerBatch)).toHaveValue('1');
     await section(page, messages.account.storage)
       .getByRole('button', { name: /^Clean up/u })
       .click();
@@ -196,7 +196,7 @@ test(
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await expect(row.getByRole('button', { name: /Press the new shortcut/u })).toBeFocused();
     await page.keyboard.press('Control+o');
-    await expect(row).toContainText('belongs to “Open a project…”');
+    await expect(row).toContainText(`${messages.account.keyUsedBy} “${messages.window.openProjectEllipsis}”`);
     await row.getByRole('button', { name: messages.account.cancel }).press('Enter');
     await row.getByRole('button', { name: messages.account.changeKeys('Find a command') }).press('Enter');
     await page.keyboard.press('Control+Alt+j');
