@@ -85,8 +85,8 @@ export class Recorder {
 /** Why there is no microphone, in words that say what to do. */
 function refusal(thrown: unknown): [kind: Failure['kind'], message: string] {
   const name = thrown instanceof DOMException ? thrown.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', messages.shapes.theMicrophoneWasDeniedAllowIt];
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', messages.shapes.noMicrophoneWasFoundOrThe];
-  if (name === 'NotReadableError') return ['file-in-use', messages.shapes.theMicrophoneIsInUseBy];
-  return ['file-failed', messages.shapes.theMicrophoneCouldNotBeOpened];
+  if (name === 'NotAllowedError' || name === 'SecurityError') return ['forbidden', messages.shapes.microphoneDenied];
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return ['not-found', messages.shapes.microphoneMissing];
+  if (name === 'NotReadableError') return ['file-in-use', messages.shapes.microphoneBusy];
+  return ['file-failed', messages.shapes.microphoneFailed];
 }

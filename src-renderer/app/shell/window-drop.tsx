@@ -13,15 +13,15 @@ import { addDropped } from '../../features/clone/stores.ts';
 
 /** A panel without drop zones: recordings that are dropped on it open Clone, texts become chapters. */
 const cloneTarget: DropTarget = {
-  name: messages.window.dropRecordingsToCloneAVoice,
-  words: messages.window.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords),
+  name: messages.window.dropFiles,
+  words: messages.window.dropNote(acceptedInWords, fileBytesInWords),
   take: (transfer) => {
     const dropped = droppedIn(transfer);
     if (!hasSound(dropped)) {
       const texts = dropped.files.filter(({ name }) => isText(name));
       if (texts.length > 0) void addTextChapters(texts).then((failure) => failure && toastFailure(failure));
-      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingWasOpened, documentAdvice);
-      else toastReason(messages.window.nothingWasOpened, messages.window.theWindowTakesRecordingsToClone(acceptedInWords));
+      else if (dropped.files.some(({ name }) => isDocument(name))) toastReason(messages.window.nothingOpened, documentAdvice);
+      else toastReason(messages.window.nothingOpened, messages.window.dropTypes(acceptedInWords));
       return;
     }
     goToPanel({ panel: 'clone' });

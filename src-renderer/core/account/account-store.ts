@@ -98,14 +98,14 @@ export class AccountStore {
   readonly lowBalance = ({ account, settings } = this.#deps.studio.store.getState()): string | undefined => {
     const credits = account?.credits ?? null;
     if (settings.lowBalance === null || credits === null || credits >= settings.lowBalance) return undefined;
-    return messages.account.theBalanceIsLowCreditsBelow(credits.toLocaleString('en'), settings.lowBalance.toLocaleString('en'));
+    return messages.account.lowBalance(credits.toLocaleString('en'), settings.lowBalance.toLocaleString('en'));
   };
 
   /** That the paid results take more than the person set, in words; `undefined` where they do not, or it is not counted yet. */
   readonly largeResults = ({ paidResults, settings } = this.#deps.studio.store.getState()): string | undefined => {
     const limit = settings.largeResults;
     if (limit === null || paidResults === undefined || paidResults <= limit * 1e9) return undefined;
-    return messages.account.paidResultsTakeMoreThanThe(size(paidResults), limit.toLocaleString('en'));
+    return messages.account.paidResultsOverLimit(size(paidResults), limit.toLocaleString('en'));
   };
 
   /** Reads again what is shown when another service is connected, or it is there again. Answers with what stops it. */

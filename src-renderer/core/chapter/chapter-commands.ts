@@ -14,21 +14,21 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     if (chapterId !== undefined) act(chapterId);
   };
   const missing = (by: 1 | -1, words: string) => () => (neighbour(by) ? undefined : words);
-  const [isFirst, isLast] = [messages.chapter.thisIsTheFirstChapter, messages.chapter.thisIsTheLastChapter];
+  const [isFirst, isLast] = [messages.chapter.isFirst, messages.chapter.isLast];
   return addCommands([
-    { id: 'chapters.list', title: messages.chapter.showTheChapters, group, keys: ['Mod+Shift+O'], run: list },
-    { id: 'chapters.add', title: messages.chapter.addAChapter, group, run: addChapter, unavailable: whyNoMore },
+    { id: 'chapters.list', title: messages.chapter.showChapters, group, keys: ['Mod+Shift+O'], run: list },
+    { id: 'chapters.add', title: messages.chapter.addChapter, group, run: addChapter, unavailable: whyNoMore },
     {
       id: 'chapters.add-texts',
-      title: messages.chapter.addChaptersFromTextFiles,
+      title: messages.chapter.addFromFiles,
       group,
       run: () => chooseTextChapters(toastFailure),
       unavailable: whyNoMore,
     },
-    { id: 'chapters.rename', title: messages.chapter.renameTheChapter, group, keys: ['F2'], whileWriting: true, run: rename },
+    { id: 'chapters.rename', title: messages.chapter.rename, group, keys: ['F2'], whileWriting: true, run: rename },
     {
       id: 'chapters.next',
-      title: messages.chapter.goToTheNextChapter,
+      title: messages.chapter.goToNext,
       group,
       keys: ['Alt+Shift+PageDown'],
       whileWriting: true,
@@ -37,7 +37,7 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     },
     {
       id: 'chapters.previous',
-      title: messages.chapter.goToTheChapterBefore,
+      title: messages.chapter.goToPrevious,
       group,
       keys: ['Alt+Shift+PageUp'],
       whileWriting: true,
@@ -46,21 +46,21 @@ export function addChapterCommands({ list, rename }: { list: () => void; rename:
     },
     {
       id: 'chapters.up',
-      title: messages.chapter.moveTheChapterUp,
+      title: messages.chapter.moveUp,
       group,
       run: withShown((id) => moveChapter(id, -1)),
       unavailable: missing(-1, isFirst),
     },
     {
       id: 'chapters.down',
-      title: messages.chapter.moveTheChapterDown,
+      title: messages.chapter.moveDown,
       group,
       run: withShown((id) => moveChapter(id, 1)),
       unavailable: missing(1, isLast),
     },
     {
       id: 'chapters.delete',
-      title: messages.chapter.deleteTheChapter,
+      title: messages.chapter.deleteChapter,
       group,
       run: withShown(removeChapter),
       unavailable: () => whyNotDeleted(useProject.getState().outline.length),

@@ -74,7 +74,7 @@ export class ChaptersStore {
     if (moved === outline) return;
     this.#deps.project.openManuscript()?.arrange(moved);
     this.#deps.announce(
-      messages.chapter.isNowChapterOf(
+      messages.chapter.chapterMoved(
         outline[at]?.title ?? '',
         String(moved.findIndex(({ id }) => id === chapterId) + 1),
         String(moved.length),
@@ -87,7 +87,7 @@ export class ChaptersStore {
     const title = outline.find(({ id }) => id === chapterId)?.title;
     if (title === undefined || outline.length === 1) return;
     this.#deps.project.openManuscript()?.arrange(withoutChapter(outline, chapterId));
-    this.#deps.announce(messages.chapter.deletedUndoBringsItBackWith(title));
+    this.#deps.announce(messages.chapter.chapterDeleted(title));
   };
 
   /** Shows the chapter after this one, or the one before it. */
@@ -106,9 +106,8 @@ export class ChaptersStore {
   };
 
   readonly whyNoMore = (): string | undefined => {
-    return this.#deps.project.store.getState().outline.length >= maximumChapters ? messages.chapter.theProjectHasAsManyChapters : undefined;
+    return this.#deps.project.store.getState().outline.length >= maximumChapters ? messages.chapter.chapterLimit : undefined;
   };
 }
 
-export const whyNotDeleted = (count: number): string | undefined =>
-  count > 1 ? undefined : messages.chapter.aProjectKeepsAtLeastOneChapter;
+export const whyNotDeleted = (count: number): string | undefined => (count > 1 ? undefined : messages.chapter.lastChapter);

@@ -19,7 +19,7 @@ export const isText = (name: string): boolean => /\.(?:txt|text)$/iu.test(name);
 /** What people write scripts in and is not read here. */
 export const isDocument = (name: string): boolean => /\.(?:docx?|odt|rtf|md|markdown|pdf|epub|pages|html?|fountain)$/iu.test(name);
 
-export const documentAdvice = messages.chapter.aTxtFileBecomesAChapter;
+export const documentAdvice = messages.chapter.txtOnly;
 
 /** The paragraphs of a text that is read aloud: no marks that only a file needs, and no control characters. */
 export const blocksOfText = (text: string): string[] =>
@@ -55,14 +55,14 @@ export class TextChapters {
         const blocks = blocksOfText(await textOf(file));
         left -= blocks.reduce((sum, block) => sum + block.length, 0);
         if (left < 0 || blocks.length > textLimits.blocks) throw tooLarge(file.name);
-        if (blocks.length === 0) throw fail('invalid-input', messages.chapter.holdsNoText(file.name), { next: 'choose-file' });
+        if (blocks.length === 0) throw fail('invalid-input', messages.chapter.fileEmpty(file.name), { next: 'choose-file' });
         read.push({ title: titleOf(file.name), blocks });
       }
       const manuscript = this.#deps.project.openManuscript();
       const { outline, chapterId } = this.#deps.project.store.getState();
-      if (!manuscript) throw fail('not-found', messages.chapter.openAProjectFirstItsChapters);
+      if (!manuscript) throw fail('not-found', messages.chapter.openProjectFirst);
       if (outline.length + read.length > maximumChapters)
-        throw fail('too-large', messages.chapter.theProjectWouldHaveMoreThanChapters(number(maximumChapters)));
+        throw fail('too-large', messages.chapter.tooManyChapters(number(maximumChapters)));
       const added = read.map(({ title, blocks }) => ({ id: newId(), title, document: createDocument(blocks) }));
       let [grown, after]: [Outline, typeof chapterId] = [outline, chapterId];
       for (const { id, title } of added) {
@@ -75,7 +75,7 @@ export class TextChapters {
       if (first) this.#deps.project.showChapter(first.id);
       const blocks = read.reduce((sum, one) => sum + one.blocks.length, 0);
       this.#deps.announce(
-        messages.chapter.ofAddedUndoTakesBack(
+        messages.chapter.chaptersAdded(
           plural(added.length, messages.chapter.chapter),
           plural(blocks, messages.chapter.block),
           added.length === 1 ? 'it' : 'them',
@@ -99,7 +99,7 @@ export class TextChapters {
 }
 
 const tooLarge = (name: string) =>
-  fail('too-large', messages.chapter.isTooLongCharactersAndParagraphs(name, number(textLimits.characters), number(textLimits.blocks)), {
+  fail('too-large', messages.chapter.fileTooLong(name, number(textLimits.characters), number(textLimits.blocks)), {
     next: 'choose-file',
   });
 
@@ -108,4 +108,4 @@ const titleOf = (name: string): string =>
     .replace(/\.[^.]*$/u, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, maximumTitle) || messages.chapter.chapter2;
+    .slice(0, maximumTitle) || messages.chapter.defaultTitle;

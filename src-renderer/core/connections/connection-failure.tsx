@@ -19,7 +19,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   if (connection?.state === 'failed') {
     const { kind, name } = serviceInUse(connection);
     const isLocal = kind === 'local';
-    const message = isLocal ? messages.connections.theLocalServiceIsNotRunning : messages.connections.cannotBeReached(name);
+    const message = isLocal ? messages.connections.localServiceStopped : messages.connections.unreachable(name);
     return (
       <FailureCard
         failure={
@@ -41,7 +41,7 @@ export function ConnectionFailure({ kept, lists = true }: { kept?: string; lists
   return (
     <FailureCard
       failure={failed}
-      about={messages.connections.theListOfVoicesCouldNot}
+      about={messages.connections.voicesNotLoaded}
       paid={false}
       action={
         <Button variant="default" onClick={() => void loadCatalogue()}>

@@ -81,12 +81,10 @@ export class DubFilesStore {
     if (!video && !captions && files.length > 0)
       this.#deps.dubs.store.setState({
         failure: {
-          failure: fail(
-            'unsupported-media',
-            messages.dubbingTimeline.isNeitherAVideoMp4Mov(files[0]?.name ?? messages.dubbingTimeline.that),
-            { next: 'choose-file' },
-          ).failure,
-          about: messages.dubbingTimeline.nothingWasTaken,
+          failure: fail('unsupported-media', messages.dubbingTimeline.wrongFileType(files[0]?.name ?? messages.dubbingTimeline.thatFile), {
+            next: 'choose-file',
+          }).failure,
+          about: messages.dubbingTimeline.nothingAdded,
         },
       });
   };
@@ -109,22 +107,24 @@ export class DubFilesStore {
     this.#set({ coming: undefined });
     if (answer.ok) {
       this.#deps.dubs.showDub(answer.value);
-      if (!this.#takeWaiting()) this.#deps.announce(messages.dubbingTimeline.isOpenImportCaptionsOrAdd(answer.value.title));
+      if (!this.#takeWaiting()) this.#deps.announce(messages.dubbingTimeline.videoOpened(answer.value.title));
       void this.#deps.dubs.loadDubs();
-    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.stoppedNothingWasKept);
-    else this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.couldNotBeOpened(name) } });
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.importStopped);
+    else this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.fileNotOpened(name) } });
   }
 
   readonly importCaptions = async (file: File): Promise<void> => {
     const { dub } = this.#deps.dubs.store.getState();
     const answer = await attempt(async () => {
-      if (!dub) throw fail('conflict', messages.dubbingTimeline.openADubFirstCaptionsBelong, { next: 'choose-file' });
+      if (!dub) throw fail('conflict', messages.dubbingTimeline.openDubFirst, { next: 'choose-file' });
       if (file.size > captionLimits.bytes)
-        throw fail('too-large', messages.dubbingTimeline.theCaptionsAreTooLargeUp(captionLimits.bytes / 1024 / 1024));
+        throw fail('too-large', messages.dubbingTimeline.captionsTooLarge(captionLimits.bytes / 1024 / 1024));
       return readCaptions(await textOf(file));
     });
     if (!answer.ok) {
-      this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbingTimeline.wasNotImported(file.name) } });
+      this.#deps.dubs.store.setState({
+        failure: { failure: answer.failure, about: messages.dubbingTimeline.captionsNotImported(file.name) },
+      });
       return;
     }
     this.#deps.dubs.store.setState({ failure: undefined });
@@ -141,7 +141,7 @@ export class DubFilesStore {
   readonly awaitVideo = (lines: Lines): void => {
     waitingLines.set(lines);
     this.#set({ waiting: lines, focusWaiting: true });
-    this.#deps.announce(messages.dubbingTimeline.ofWaitForAVideo(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
+    this.#deps.announce(messages.dubbingTimeline.linesWaiting(plural(lines.cues.length, messages.dubbingTimeline.line), lines.name));
   };
 
   readonly dropWaiting = (): void => {
@@ -179,9 +179,9 @@ export class DubFilesStore {
     if (first) this.#deps.dubs.select(first.id);
     const speakers = new Set(read.flatMap(({ speaker }) => speaker ?? []));
     this.#deps.announce(
-      messages.dubbingTimeline.importedChooseVoices(
+      messages.dubbingTimeline.captionsImported(
         plural(read.length, messages.dubbingTimeline.caption),
-        speakers.size > 0 ? messages.dubbingTimeline.by(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
+        speakers.size > 0 ? messages.dubbingTimeline.bySpeakers(plural(speakers.size, messages.dubbingTimeline.speaker)) : '',
       ),
     );
   };
@@ -225,7 +225,7 @@ export class DubFilesStore {
     }
     this.#set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
     const answer = await attempt(async () => {
-      if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', messages.dubbingTimeline.theDubIsNotSavedSo);
+      if (!(await this.#deps.dubs.flushDub())) throw fail('conflict', messages.dubbingTimeline.exportNeedsSave);
       // The system's own dialog has asked before a file is written over.
       const place = path === undefined ? {} : { path, overwrite: true };
       const call = this.#deps.client.call(
@@ -240,10 +240,10 @@ export class DubFilesStore {
     if (answer.ok) {
       const { name, url, path: written, peak } = answer.value;
       if (url !== null) this.#deps.files.download(url, name);
-      const place = `${written === null ? messages.dubbingTimeline.itIsAmongYourBrowsersDownloads : messages.dubbingTimeline.itIsAt(written)}${formatPeak(peak)}`;
+      const place = `${written === null ? messages.dubbingTimeline.savedToDownloads : messages.dubbingTimeline.savedAt(written)}${formatPeak(peak)}`;
       this.#set({ exported: { name, place, format } });
       this.#deps.announce(messages.dubbingTimeline.exported(name, place));
-    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.theExportWasStoppedNoFile);
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbingTimeline.exportStopped);
     else this.#set({ exportFailure: answer.failure });
   };
 }
@@ -265,9 +265,9 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
       const answer = request.response as { uploadId?: string; failure?: Failure } | null;
       if (answer?.uploadId !== undefined) resolve(answer.uploadId);
       else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
-      else reject(fail('file-failed', messages.dubbingTimeline.theStudioDidNotTakeTheVideo, { next: 'retry' }));
+      else reject(fail('file-failed', messages.dubbingTimeline.videoRefused, { next: 'retry' }));
     };
-    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.theVideoCouldNotBeRead, { next: 'retry' }));
+    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.videoNotRead, { next: 'retry' }));
     request.onabort = () => reject(fail('cancelled', messages.dubbingTimeline.stopped));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

@@ -24,7 +24,7 @@ export class DubFromResult {
   readonly dubFromKept = async ({ url, contentType }: KeptFile, name: string): Promise<void> => {
     const response = await fetch(url).catch(() => undefined);
     if (!response?.ok) {
-      this.#deps.toastReason(messages.dubbingTimeline.noDubWasMade, messages.dubbingTimeline.theVideoIsNotOnThis);
+      this.#deps.toastReason(messages.dubbingTimeline.dubNotCreated, messages.dubbingTimeline.videoMissing);
       return;
     }
     if (this.#deps.dubs.store.getState().dub) await this.#deps.dubs.closeDub();

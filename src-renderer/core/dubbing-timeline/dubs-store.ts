@@ -68,7 +68,7 @@ export class DubsStore {
     await this.flushDub();
     const answer = await attempt(() => this.#deps.client.run('dubs.open', { dubId }));
     if (answer.ok) this.showDub(answer.value);
-    else this.#set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeOpened } });
+    else this.#set({ failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotOpened } });
   };
 
   readonly showDub = (dub: Dub): void => {
@@ -94,7 +94,7 @@ export class DubsStore {
     const answer = await attempt(() => this.#deps.client.run('dubs.remove', { dubId }));
     if (!answer.ok) this.#deps.toastFailure(answer.failure);
     if (answer.ok && this.#now().dub?.id === dubId) this.#set({ dub: undefined, selected: [] });
-    if (answer.ok) this.#deps.announce(messages.dubbingTimeline.theDubWasRemovedWhatWas);
+    if (answer.ok) this.#deps.announce(messages.dubbingTimeline.dubRemoved);
     await this.loadDubs();
   };
 
@@ -124,7 +124,7 @@ export class DubsStore {
     const { dub: shown } = this.#now();
     if (shown?.id !== dub.id) return answer.ok;
     if (!answer.ok) {
-      this.#set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.theDubCouldNotBeSaved } });
+      this.#set({ saving: 'failed', failure: { failure: answer.failure, about: messages.dubbingTimeline.dubNotSaved } });
       return false;
     }
     this.#set({ dub: { ...shown, ...answer.value }, saving: shown === dub ? 'saved' : 'changed', failure: undefined });
@@ -145,7 +145,7 @@ export class DubsStore {
   };
 
   readonly redoDub = (): void => {
-    this.#step(redone, messages.dubbingTimeline.doneAgain);
+    this.#step(redone, messages.dubbingTimeline.redone);
   };
 
   #step(go: typeof undone, word: string): void {
@@ -229,21 +229,21 @@ export class DubsStore {
     const { dub } = this.#now();
     if (!dub) return;
     const segment = newSegment(dub.segments, newId(), at, this.currentSegment());
-    this.editDub(messages.dubbingTimeline.addASegment, ({ segments }) => ({
+    this.editDub(messages.dubbingTimeline.addSegment, ({ segments }) => ({
       segments: moved([...segments, segment], new Set([segment.id]), 0),
     }));
     this.select(segment.id);
-    this.#deps.announce(messages.dubbingTimeline.aSegmentWasAddedWriteItsText);
+    this.#deps.announce(messages.dubbingTimeline.segmentAdded);
   };
 
   /** Why it cannot be split there, in words; undefined where it was. */
   readonly splitSegment = (at: number): string | undefined => {
     const { dub } = this.#now();
     const segment = dub?.segments.find((one) => one.start < at && one.end > at);
-    if (!dub || !segment) return messages.dubbingTimeline.thePlayheadIsInNoSegment;
+    if (!dub || !segment) return messages.dubbingTimeline.noSegmentAtPlayhead;
     const second = newId();
     const segments = splitAt(dub.segments, segment.id, at, second);
-    if (!segments) return messages.dubbingTimeline.itCannotBeSplitThereEach;
+    if (!segments) return messages.dubbingTimeline.cannotSplit;
     this.editDub(messages.dubbingTimeline.split, () => ({ segments }));
     this.select(second);
     return undefined;
@@ -255,17 +255,14 @@ export class DubsStore {
     const those = new Set(selected);
     const at = dub.segments.findIndex(({ id }) => id === selected[0]);
     const left = dub.segments.filter(({ id }) => !those.has(id));
-    this.editDub(those.size === 1 ? messages.dubbingTimeline.deleteASegment : messages.dubbingTimeline.deleteSegments, () => ({
+    this.editDub(those.size === 1 ? messages.dubbingTimeline.deleteSegment : messages.dubbingTimeline.deleteSegments, () => ({
       segments: left,
     }));
     this.#set({
       selected: left.slice(Math.max(0, Math.min(at, left.length - 1)), Math.max(0, Math.min(at, left.length - 1)) + 1).map(({ id }) => id),
     });
     this.#deps.announce(
-      messages.dubbingTimeline.deletedUndoBringsBack(
-        plural(those.size, messages.dubbingTimeline.segment),
-        those.size === 1 ? 'it' : 'them',
-      ),
+      messages.dubbingTimeline.segmentsDeleted(plural(those.size, messages.dubbingTimeline.segment), those.size === 1 ? 'it' : 'them'),
     );
   };
 

@@ -123,7 +123,7 @@ export class GenerationStore {
       }
     } catch (thrown) {
       const failure = toFailure(thrown);
-      if (failure.kind === 'cancelled') this.store.setState({ summary: messages.generation.stoppedWhatHadArrivedIsKept });
+      if (failure.kind === 'cancelled') this.store.setState({ summary: messages.generation.stopped });
       else this.#addFailure(undefined, '', failure);
     } finally {
       this.#following = [];
@@ -136,7 +136,7 @@ export class GenerationStore {
 
   async #run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
     const unsaved = await this.#deps.project.flushProject();
-    if (unsaved) throw fail(unsaved.kind, messages.generation.theScriptCouldNotBeSaved(unsaved.message), { ...unsaved, charged: 'no' });
+    if (unsaved) throw fail(unsaved.kind, messages.generation.scriptNotSaved(unsaved.message), { ...unsaved, charged: 'no' });
     const byId = new Map(blocks.map((block) => [block.id, block]));
     const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
     const call = this.#deps.client.call('speech.generate', input, { signal });
@@ -305,9 +305,9 @@ const countCharacters = (blocks: readonly Wanted[]): number => blocks.reduce((su
 
 function inWords(made: number, reused: number, failed: number): string {
   const parts = [
-    made > 0 ? messages.generation.made(String(made)) : '',
-    reused > 0 ? messages.generation.reusedPaidForBefore(String(reused)) : '',
+    made > 0 ? messages.generation.generated(String(made)) : '',
+    reused > 0 ? messages.generation.reused(String(reused)) : '',
     failed > 0 ? messages.generation.failed(String(failed)) : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? messages.generation.nothingHadToBeMade : `${parts.join(', ')}.`;
+  return parts.length === 0 ? messages.generation.nothingToGenerate : `${parts.join(', ')}.`;
 }

@@ -42,6 +42,6 @@ export class HandOverStore {
     if (!take) return;
     this.#deps.window.store.setState({ panel });
     take(media);
-    this.#deps.announce(messages.handOver.wasHandedOver(media.name));
+    this.#deps.announce(messages.handOver.fileAdded(media.name));
   };
 }

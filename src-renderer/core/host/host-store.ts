@@ -58,13 +58,13 @@ export class HostStore {
       const started = await starting;
       this.store.setState({ status: 'open', reason: '', version: started.version, host: started.host });
     } catch (thrown) {
-      const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : messages.host.theStudioDidNotAnswer;
+      const reason = thrown instanceof FailureError || thrown instanceof Error ? thrown.message : messages.host.noResponse;
       this.store.setState({ status: 'lost', reason });
     }
   };
 
   #openClient(): HostClient {
-    if (!this.#client) throw fail('disconnected', messages.host.theStudioIsNotConnectedYet);
+    if (!this.#client) throw fail('disconnected', messages.host.notConnectedYet);
     return this.#client;
   }
 }

@@ -125,7 +125,7 @@ export class PlayerStore {
   /** Why it cannot be played from the caret's block. */
   readonly whyNotFromBlock = (): string | undefined => {
     const [blockId] = this.#deps.project.store.getState().selected;
-    return segmentOf(this.player.sound, blockId) ? undefined : messages.player.putTheCaretIntoABlock;
+    return segmentOf(this.player.sound, blockId) ? undefined : messages.player.placeCaret;
   };
 
   /** Moves the playhead to a word of the script, where it has a time. */

@@ -33,7 +33,7 @@ export class SoundsStore {
     for (const event of ['play', 'pause', 'ended']) own.addEventListener(event, tell);
     own.addEventListener('error', () => {
       if (!own.hasAttribute('src')) return;
-      this.#deps.announce(messages.player.thisSoundCannotBePlayedIt);
+      this.#deps.announce(messages.player.audioNotRead);
       this.stopSounds();
     });
     // The chapter is started by its own keys at any time; then this one gives way.

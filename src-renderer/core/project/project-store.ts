@@ -220,7 +220,7 @@ export class ProjectStore {
     change(transform);
     if (transform.steps.length === 0) return;
     const problem = editProblem(transform.before, transform.doc);
-    if (problem !== undefined) throw fail('internal', messages.project.thatEditWasNotMadeSince(problem));
+    if (problem !== undefined) throw fail('internal', messages.project.editRejected(problem));
     this.#manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source });
   };
 

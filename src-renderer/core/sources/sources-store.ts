@@ -147,11 +147,7 @@ export class SourcesStore {
     if (findSourceType(kind, file.name) === undefined) {
       this.refuse(
         slot,
-        messages.sources.isNotThatIsTaken(
-          file.name,
-          kind === 'video' ? messages.sources.aVideo : messages.sources.aSound,
-          takenInWords(kind),
-        ),
+        messages.sources.wrongType(file.name, kind === 'video' ? messages.sources.aVideo : messages.sources.aSound, takenInWords(kind)),
       );
       return;
     }
@@ -160,8 +156,8 @@ export class SourcesStore {
       this.refuse(
         slot,
         file.size === 0
-          ? messages.sources.isEmpty0Bytes(file.name)
-          : messages.sources.hasTheLocalServiceTakesAt(file.name, size(file.size), size(most ?? 0)),
+          ? messages.sources.fileEmpty(file.name)
+          : messages.sources.fileTooLarge(file.name, size(file.size), size(most ?? 0)),
       );
       return;
     }
@@ -191,21 +187,21 @@ export class SourcesStore {
   };
 }
 
-const wrongAddress = messages.sources.thisIsNoAddressThatA;
+const wrongAddress = messages.sources.urlInvalid;
 
 /** An address is looked at when nothing was typed for this long, in milliseconds. */
 const restAfter = 600;
 
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
-  const subject = kind === 'video' ? messages.sources.theVideo : messages.sources.theAudio;
+  const subject = kind === 'video' ? messages.sources.videoSubject : messages.sources.audioSubject;
   const stages = {
-    address: messages.sources.cannotBeFetchedFromThatAddress(subject, inspected.message),
-    download: messages.sources.couldNotBeFetched(subject, inspected.message),
-    inspect: messages.sources.cannotBeUsed(subject, inspected.message),
+    address: messages.sources.urlRefused(subject, inspected.message),
+    download: messages.sources.notFetched(subject, inspected.message),
+    inspect: messages.sources.unusable(subject, inspected.message),
   } as const;
   if (inspected.state === 'refused') return stages[inspected.stage];
-  return messages.sources.itsLengthIsNotKnownHere(stages[inspected.stage]);
+  return messages.sources.lengthUnknown(stages[inspected.stage]);
 }
 
 /** The endings of files that a slot takes, in words. */
@@ -220,23 +216,21 @@ async function upload(file: File, signal: AbortSignal): Promise<string> {
     response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
   } catch (cause) {
     signal.throwIfAborted();
-    throw fail('file-failed', messages.sources.couldNotBeReadToIts(file.name), { cause });
+    throw fail('file-failed', messages.sources.fileNotRead(file.name), { cause });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
   if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.uploadId === undefined)
-    throw fail('file-failed', messages.sources.theStudioDidNotTakeTheFile, { next: 'retry' });
+  if (!response.ok || answer.uploadId === undefined) throw fail('file-failed', messages.sources.fileRefused, { next: 'retry' });
   return answer.uploadId;
 }
 
 /** Why a slot cannot be sent as it is; undefined where it can. */
 export function slotProblem(slot: Slot, state: SlotState): string | undefined {
   const subject = slots[slot] === 'video' ? 'video' : 'audio';
-  if (state.problem !== undefined) return messages.sources.theAddressOfTheIsNone(subject);
+  if (state.problem !== undefined) return messages.sources.enterValidUrl(subject);
   if (state.busy)
-    return messages.sources.theIsBeing(subject, state.busy.what === 'file' ? messages.sources.handedOver : messages.sources.lookedAt);
-  if (!state.source)
-    return state.typed.trim() === '' ? messages.sources.giveTheFirst(subject) : messages.sources.theHasNotBeenLookedAtYet(subject);
+    return messages.sources.inProgress(subject, state.busy.what === 'file' ? messages.sources.added : messages.sources.checked);
+  if (!state.source) return state.typed.trim() === '' ? messages.sources.addFirst(subject) : messages.sources.notCheckedYet(subject);
   return state.source.inspected.state === 'refused' ? wordsOf(slots[slot], state.source.inspected) : undefined;
 }
 

@@ -29,7 +29,7 @@ export class UploadingStore {
   /** Shows how far a file is, until it is there. */
   readonly showUpload = (of: Uploader, uploading: Uploading): void => {
     const before = this.store.getState()[of];
-    if (before?.name !== uploading.name) this.#deps.announce(messages.sources.isBeingUploadedToYourBucket(uploading.name));
+    if (before?.name !== uploading.name) this.#deps.announce(messages.sources.uploadingToBucket(uploading.name));
     this.store.setState({ [of]: uploading.sent < uploading.bytes ? uploading : undefined });
   };
 

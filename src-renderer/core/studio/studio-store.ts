@@ -225,8 +225,8 @@ export class StudioStore {
 
   /** Why the service can make nothing now, in words; undefined where it can. */
   readonly whyNotReady = ({ connection }: Pick<StudioState, 'connection'> = this.store.getState()): string | undefined => {
-    if (!connection || connection.state === 'starting') return messages.studio.theServiceIsStillStarting;
-    if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.theServiceIsNotAvailable;
+    if (!connection || connection.state === 'starting') return messages.studio.serviceStarting;
+    if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.serviceUnavailable;
     return undefined;
   };
 

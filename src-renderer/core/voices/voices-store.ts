@@ -100,7 +100,7 @@ export class VoicesStore {
     const { marks } = this.store.getState();
     const favourite = marks[voice.voiceId]?.favourite !== true;
     this.#deps.announce(
-      favourite ? messages.voices.isAFavourite(shownName(voice, marks)) : messages.voices.isNoFavouriteAnyMore(shownName(voice, marks)),
+      favourite ? messages.voices.favouriteAdded(shownName(voice, marks)) : messages.voices.favouriteRemoved(shownName(voice, marks)),
     );
     void this.markVoice(voice.voiceId, { favourite });
   };
@@ -110,7 +110,7 @@ export class VoicesStore {
     const { chosen } = this.store.getState();
     const given = new Set(voiceIds);
     const next = wanted ? [...new Set([...chosen, ...voiceIds])] : chosen.filter((id) => !given.has(id));
-    if (next.length > maximumChosen) this.#deps.announce(messages.voices.anAuditionHasVoicesAtMost(String(maximumChosen)));
+    if (next.length > maximumChosen) this.#deps.announce(messages.voices.auditionLimit(String(maximumChosen)));
     this.store.setState({ chosen: next.slice(0, maximumChosen) });
   };
 
@@ -120,7 +120,7 @@ export class VoicesStore {
     void this.markVoice(voice.voiceId, { used: true });
     this.#deps.toast(
       shownName(voice, this.store.getState().marks),
-      messages.voices.itSpeaksNowUndoTakesThatBack(plural(blockIds.length, messages.voices.block)),
+      messages.voices.usedForBlocks(plural(blockIds.length, messages.voices.block)),
     );
   };
 
@@ -132,7 +132,7 @@ export class VoicesStore {
       return;
     }
     void this.markVoice(voice.voiceId, { used: true });
-    this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.itIsTheVoiceOfThe);
+    this.#deps.toast(shownName(voice, this.store.getState().marks), messages.voices.usedForProject);
   };
 
   /** Narrates with a voice that was just made: the selected blocks, which undo takes back, or the project where none is selected. */
@@ -141,8 +141,8 @@ export class VoicesStore {
     if (blocks.length > 0) {
       this.#deps.project.setBlocks(blocks, () => ({ voiceId: voice.voiceId, modelId }));
       this.#deps.toast(
-        messages.voices.narrates(voice.name),
-        messages.voices.itSpeaksNowUndoTakesThatBack(plural(blocks.length, messages.voices.block)),
+        messages.voices.projectVoiceSet(voice.name),
+        messages.voices.usedForBlocks(plural(blocks.length, messages.voices.block)),
       );
     } else {
       const failure = await this.#deps.project.updateProject({ voiceId: voice.voiceId, modelId });
@@ -150,7 +150,7 @@ export class VoicesStore {
         this.#deps.toastFailure(failure);
         return;
       }
-      this.#deps.toast(messages.voices.narrates(voice.name), messages.voices.itIsTheProjectsVoiceNow);
+      this.#deps.toast(messages.voices.projectVoiceSet(voice.name), messages.voices.projectVoiceSetNote);
     }
     void this.markVoice(voice.voiceId, { used: true });
     this.#deps.window.goToPanel({ panel: 'narration' });
@@ -160,7 +160,7 @@ export class VoicesStore {
   readonly whyNoBlocks = (): string | undefined => {
     const { details, selected } = this.#deps.project.store.getState();
     if (!details) return messages.voices.noProjectIsOpen;
-    return selected.length === 0 ? messages.voices.noBlockIsSelectedInNarration : undefined;
+    return selected.length === 0 ? messages.voices.noBlockSelected : undefined;
   };
 
   readonly whyNoProject = (): string | undefined =>
@@ -199,7 +199,7 @@ export class VoicesStore {
     if (gone.length === 0) return;
     this.choose(gone, false);
     const names = gone.map((id) => before.find(({ voiceId }) => voiceId === id)?.name ?? this.nameOfVoice(id));
-    this.#deps.toast(messages.voices.audition, messages.voices.theServiceDoesNotListAny(names.join(', ')));
+    this.#deps.toast(messages.voices.audition, messages.voices.voiceNoLongerListed(names.join(', ')));
   }
 
   readonly watchVoices = (): void => {

@@ -36,8 +36,8 @@ export function useFound(): readonly CatalogueVoice[] {
 export function useWhatNarrates(): string {
   const open = useProject((state) => state.details !== undefined);
   const selected = useProject((state) => state.selected.length);
-  if (!open) return messages.voices.openAProjectFirst;
+  if (!open) return messages.voices.openProjectFirst;
   return selected > 0
-    ? messages.voices.forUndoTakesItBack(plural(selected, messages.voices.selectedBlock))
-    : messages.voices.forTheProjectWhereverABlock;
+    ? messages.voices.useForBlocksNote(plural(selected, messages.voices.selectedBlock))
+    : messages.voices.useForProjectNote;
 }

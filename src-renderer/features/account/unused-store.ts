@@ -73,8 +73,8 @@ export class UnusedStore {
     if (wanted)
       this.#deps.announce(
         wanted.files === 0
-          ? messages.account.nothingThatIsChosenIsUnused
-          : messages.account.mayBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
+          ? messages.account.nothingChosenUnused
+          : messages.account.canBeRemoved(plural(wanted.files, messages.account.result), size(wanted.bytes)),
       );
   }
 

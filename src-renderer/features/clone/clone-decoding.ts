@@ -44,7 +44,7 @@ export class CloneDecoding {
         this.#note(recording.id, answer.ok && answer.value ? 'done' : 'impossible');
         if (answer.ok && answer.value) {
           this.#deps.clone.putRecording(answer.value);
-          this.#deps.announce(messages.clone.canBeSeenAndHeard(recording.name));
+          this.#deps.announce(messages.clone.recordingReady(recording.name));
         }
       });
     }

@@ -91,12 +91,9 @@ export class CloneFiles {
     const notices: string[] = [];
     if (folders.length > 0 && inFolders.files.length === 0)
       notices.push(
-        messages.clone.thereIsNoRecordingIn(
-          folders.length === 1 ? messages.clone.theFolder(folders[0]?.name ?? '') : messages.clone.theseFolders,
-        ),
+        messages.clone.noRecordings(folders.length === 1 ? messages.clone.theFolder(folders[0]?.name ?? '') : messages.clone.theseFolders),
       );
-    if (inFolders.more)
-      notices.push(messages.clone.theFolderIsVeryLargeOnly(plural(maximumEntries, messages.clone.entry, messages.clone.entries)));
+    if (inFolders.more) notices.push(messages.clone.folderTooLarge(plural(maximumEntries, messages.clone.entry, messages.clone.entries)));
     let room = maximumRecordings - this.#deps.clone.store.getState().recordings.length;
     const taken: File[] = [];
     const held: HeldFile[] = [];
@@ -110,24 +107,16 @@ export class CloneFiles {
       } else over += 1;
     }
     if (over > 0)
-      notices.push(
-        messages.clone.moreLeftOutTheListHoldsRecordings(plural(over, messages.clone.file), over === 1 ? 'was' : 'were', maximumRecordings),
-      );
+      notices.push(messages.clone.filesLeftOut(plural(over, messages.clone.file), over === 1 ? 'was' : 'were', maximumRecordings));
     const listed = [...this.#deps.clone.store.getState().held, ...held];
-    if (listed.length > maximumHeld)
-      notices.push(
-        messages.clone.moreCannotBeUsedAs(
-          plural(listed.length - maximumHeld, messages.clone.file),
-          listed.length - maximumHeld === 1 ? messages.clone.itIs : messages.clone.theyAre,
-        ),
-      );
+    if (listed.length > maximumHeld) notices.push(messages.clone.filesUnusable(plural(listed.length - maximumHeld, messages.clone.file)));
     this.#deps.clone.store.setState({
       held: listed.slice(0, maximumHeld),
       notice: notices.length > 0 ? notices.join(' ') : undefined,
       failure: undefined,
     });
     this.#deps.announce(
-      [taken.length > 0 ? messages.clone.opening(plural(taken.length, messages.clone.recording)) : '', held[0]?.why ?? '', ...notices]
+      [taken.length > 0 ? messages.clone.openingFiles(plural(taken.length, messages.clone.recording)) : '', held[0]?.why ?? '', ...notices]
         .filter(Boolean)
         .join(' '),
     );
@@ -173,7 +162,7 @@ export class CloneFiles {
     if (answer.ok) {
       this.#deps.clone.putRecording(answer.value);
       this.#deps.announce(
-        answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : messages.clone.isOpen(answer.value.name),
+        answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : messages.clone.recordingOpened(answer.value.name),
       );
       return answer.value;
     }
@@ -208,14 +197,14 @@ export async function sendRecordingPiece(address: string, piece: Piece): Promise
   try {
     response = await fetch(`/bytes/clone/${address}`, { method: 'POST', body: piece });
   } catch (cause) {
-    throw fail('file-failed', messages.clone.itCouldNotBeReadTo, { cause, next: 'retry' });
+    throw fail('file-failed', messages.clone.fileNotRead, { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { taken?: number; enough?: boolean; failure?: Failure };
   if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.taken === undefined) throw fail('file-failed', messages.clone.theStudioDidNotTakeIt, { next: 'retry' });
+  if (!response.ok || answer.taken === undefined) throw fail('file-failed', messages.clone.fileRefused, { next: 'retry' });
   return { taken: answer.taken, enough: answer.enough === true };
 }
 
 /** Size and what has come of it, in words. */
 export const comingInWords = (taken: number, bytes: number): string =>
-  bytes > 0 ? messages.clone.ofWord(bytesInWords(taken), bytesInWords(bytes)) : bytesInWords(taken);
+  bytes > 0 ? messages.clone.bytesOf(bytesInWords(taken), bytesInWords(bytes)) : bytesInWords(taken);

@@ -148,7 +148,7 @@ export class CloneStore {
     const state = this.store.getState();
     const ids = unusable(state);
     this.#set({ held: state.held.filter(({ id }) => !ids.includes(id)) });
-    this.#deps.announce(messages.clone.removedFromTheDraftTheyStay(plural(ids.length, messages.clone.file)));
+    this.#deps.announce(messages.clone.recordingsRemoved(plural(ids.length, messages.clone.file)));
     for (const { id } of state.recordings) if (ids.includes(id)) await this.removeRecording(id);
   };
 

@@ -35,7 +35,7 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
               {messages.clone.adopt} {candidate.name.slice(0, 40)}
               {candidate.createdAt === null || Number.isNaN(Date.parse(candidate.createdAt))
                 ? ''
-                : messages.clone.made(age(Date.parse(candidate.createdAt), now))}
+                : messages.clone.createdAge(age(Date.parse(candidate.createdAt), now))}
             </Button>
           ))}
           <Button variant="default" loading={looking} onClick={() => void lookUp(operation)}>
@@ -48,8 +48,8 @@ function Lost({ lost: { operation, candidates, looking, failure } }: { lost: Los
 }
 
 function words(name: string, candidates: LostClone['candidates'], looking: boolean): string {
-  const sent = messages.clone.wasSentAndNoAnswerCame(name.slice(0, 60));
-  if (looking || candidates === undefined) return messages.clone.theServicesListIsBeingRead(sent);
-  if (candidates.length === 0) return messages.clone.theServicesListHasNoVoice(sent);
-  return messages.clone.theServicesListHasOfThat(sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
+  const sent = messages.clone.sentNoResponse(name.slice(0, 60));
+  if (looking || candidates === undefined) return messages.clone.lookingForVoice(sent);
+  if (candidates.length === 0) return messages.clone.voiceNotFound(sent);
+  return messages.clone.voiceFound(sent, candidates.length === 1 ? messages.clone.aVoice : 'voices');
 }

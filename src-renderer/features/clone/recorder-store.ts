@@ -109,7 +109,7 @@ export class RecorderStore {
     }
     void this.learnMicrophones();
     this.#set({ phase: 'counting', count: countdownFrom });
-    this.#deps.announce(messages.clone.recordingIn2(countdownFrom));
+    this.#deps.announce(messages.clone.countdown(countdownFrom));
     this.#counting = setInterval(() => {
       const count = this.store.getState().count - 1;
       if (count > 0) this.#set({ count });
@@ -124,7 +124,7 @@ export class RecorderStore {
     const turn = this.#opening;
     try {
       const { recordings, form } = this.#deps.clone.store.getState();
-      const name = messages.clone.recording3(recordings.filter(({ kind }) => kind === 'recording').length + 1);
+      const name = messages.clone.recordingName(recordings.filter(({ kind }) => kind === 'recording').length + 1);
       const recording = await this.#deps.client.run('clone.begin', { name: `${name}.wav`, kind: 'recording' });
       // Stopped while main began it; another countdown may be under way by now.
       if (turn !== this.#opening) {
@@ -135,7 +135,7 @@ export class RecorderStore {
       this.#deps.clone.putRecording(recording, true);
       if (form.name.trim() === '') this.#deps.clone.changeForm({ name: messages.clone.myVoice });
       this.#set({ phase: 'recording', count: 0, last: recording.id });
-      this.#deps.announce(messages.clone.recording2);
+      this.#deps.announce(messages.clone.recordingState);
     } catch (thrown) {
       if (turn !== this.#opening) return;
       await this.#letGo();
@@ -167,7 +167,7 @@ export class RecorderStore {
     if (this.store.getState().phase === 'idle') return;
     const recorded = this.#current !== undefined;
     void this.stopRecording().then(() => {
-      const message = recorded ? messages.clone.theMicrophoneWasPulledOutOr : messages.clone.theMicrophoneWasPulledOutOr2;
+      const message = recorded ? messages.clone.microphoneLostSaved : messages.clone.microphoneLost;
       this.#set({ failure: { kind: 'file-missing', message, charged: 'no', next: 'retry' } });
       this.#deps.announce(message);
     });

@@ -40,8 +40,8 @@ export function Recordings() {
   return (
     <Section title={messages.clone.recordings}>
       <DropZone
-        name={messages.clone.dropRecordingsOfTheVoice}
-        takes={messages.clone.filesOrFoldersUpToEach(acceptedInWords, fileBytesInWords)}
+        name={messages.clone.dropRecordings}
+        takes={messages.clone.dropNote(acceptedInWords, fileBytesInWords)}
         accept={`audio/*,video/*,${accept}`}
         onFiles={(files) => void addDropped({ files: [...files], folders: [] })}
         onTransfer={(transfer) => void addDropped(droppedIn(transfer))}
@@ -59,7 +59,7 @@ export function Recordings() {
         </p>
       )}
       {held.length > 0 && (
-        <ul className={classes.list} aria-label={messages.clone.filesThatWereNotOpened}>
+        <ul className={classes.list} aria-label={messages.clone.unopenedFiles}>
           {held.map((one) => (
             <li key={one.id} className={classes.held}>
               <IconFileAlert size={iconSize.large} stroke={1.75} aria-hidden className={classes.warn} />
@@ -72,7 +72,7 @@ export function Recordings() {
                   {messages.clone.openToTrimOrConvert}
                 </Button>
               )}
-              <ActionIcon aria-label={messages.clone.leaveOut(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
+              <ActionIcon aria-label={messages.clone.leaveOutFile(shortName(one.file.name))} onClick={() => dropHeld(one.id)}>
                 <IconX size={iconSize.normal} />
               </ActionIcon>
             </li>
@@ -110,7 +110,7 @@ function OtherSpeakers() {
             <li key={one.recording.id}>{formatOtherSpeaker(one)}.</li>
           ))}
         </ul>
-        <span className={classes.reason}>{messages.clone.aVoiceIsClonedFromOne}</span>
+        <span className={classes.reason}>{messages.clone.oneSpeakerNote}</span>
         <Checkbox
           size="xs"
           className={classes.same}
@@ -131,7 +131,7 @@ function RemoveUnusable() {
   return (
     <div className={classes.all}>
       <span className={classes.reason}>
-        {plural(count, messages.clone.file)} {messages.clone.cannotBeUsed}
+        {plural(count, messages.clone.file)} {messages.clone.countUnusable}
       </span>
       <Button
         variant="default"
@@ -141,7 +141,7 @@ function RemoveUnusable() {
           void removeUnusable();
         }}
       >
-        {messages.clone.removeAllThatCannotBeUsed}
+        {messages.clone.removeUnusable}
       </Button>
     </div>
   );
@@ -187,7 +187,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
           </ActionIcon>
         </>
       )}
-      <Tooltip label={messages.clone.removeFromThisCloneTheFile}>
+      <Tooltip label={messages.clone.removeNote}>
         <ActionIcon aria-label={messages.clone.remove(short)} onClick={() => void removeRecording(id)}>
           <IconX size={iconSize.normal} />
         </ActionIcon>
@@ -201,32 +201,28 @@ function Facts({ recording }: { recording: Recording }) {
   const coming = useClone((state) => state.coming[recording.id] ?? 0);
   const decoding = useClone((state) => state.decoding[recording.id]);
   const { state, kind, bytes, codec, seconds, samples, trim, cutShort, truncated } = recording;
-  if (state === 'failed') return <span className={classes.facts}>{messages.clone.cannotBeUsed2}</span>;
+  if (state === 'failed') return <span className={classes.facts}>{messages.clone.unusable}</span>;
   if (state === 'arriving')
     return (
       <span className={classes.facts}>
-        {kind === 'recording' ? messages.clone.recording2 : messages.clone.opening2(comingInWords(coming, bytes))}
+        {kind === 'recording' ? messages.clone.recordingState : messages.clone.openingState(comingInWords(coming, bytes))}
       </span>
     );
   const sending = sendingOf(recording);
   const facts = [
     codec ?? '',
-    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofWord3(length(seconds)) : ''),
+    length(lengthOf({ samples: wholeOf(recording), trim }) / sampleRate) + (trim ? messages.clone.ofSeconds(length(seconds)) : ''),
     bytes > 0 && recording.original ? bytesInWords(bytes) : '',
     sending === undefined
       ? messages.clone.tooLargeToSend
       : sending.form === 'as-is'
-        ? messages.clone.sentAsItIs
+        ? messages.clone.sentUnchanged
         : messages.clone.sentAs(formWords[sending.form], bytesInWords(sending.bytes)),
   ];
   const notes = [
-    cutShort ? messages.clone.onlyItsFirstTwoHoursWereOpened : '',
-    truncated ? messages.clone.theFileIsCutOffBefore : '',
-    samples > 0
-      ? ''
-      : decoding === 'wanted'
-        ? messages.clone.beingDecoded
-        : messages.clone.hasNoDecoderHereItCan(codec ?? messages.clone.it),
+    cutShort ? messages.clone.firstTwoHours : '',
+    truncated ? messages.clone.fileTruncated : '',
+    samples > 0 ? '' : decoding === 'wanted' ? messages.clone.decoding : messages.clone.noDecoder(codec ?? messages.clone.thisFormat),
   ].filter(Boolean);
   return (
     <>

@@ -52,7 +52,7 @@ export class SendStore {
       }
       const made = await call.result;
       this.#set({ made });
-      this.#deps.announce(messages.clone.theVoiceIsMadeSayA(made.name));
+      this.#deps.announce(messages.clone.voiceReady(made.name));
       void this.#deps.studio.loadCatalogue();
     } catch (thrown) {
       const failure = toFailure(thrown);
@@ -113,7 +113,7 @@ export class SendStore {
     });
     const draft = await attempt(() => this.#deps.client.run('clone.adopted', { voiceId: id, name }));
     if (draft.ok) this.#deps.clone.takeDraft(draft.value);
-    this.#deps.announce(messages.clone.theVoiceIsYoursSayA(name));
+    this.#deps.announce(messages.clone.voiceAdopted(name));
     void this.#deps.studio.loadCatalogue();
   };
 

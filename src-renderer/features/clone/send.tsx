@@ -31,7 +31,7 @@ export function SendActions() {
       <PaidButton
         name={messages.clone.cloneVoice}
         estimate={<Price full />}
-        recovery={messages.clone.ifTheAnswerIsLostThe}
+        recovery={messages.clone.sendNote}
         shortcut={shortcut}
         unavailable={unavailable}
         onPress={() => void sendClone()}
@@ -53,13 +53,11 @@ function Price({ full = false }: { full?: boolean }) {
   if (!full) return `${cost}${left}`;
   const balance =
     typeof account?.credits === 'number'
-      ? messages.clone.yourBalanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
+      ? messages.clone.balanceWas(plural(account.credits, messages.clone.credit), age(account.asOf, now))
       : '';
   const basis =
-    price === undefined
-      ? messages.clone.theServiceNamesNoPricesThey
-      : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
-  return messages.clone.oneVoice(cost, left, basis, balance);
+    price === undefined ? messages.clone.pricesLearned : messages.clone.learnedFrom(plural(price.samples, messages.clone.earlierClone));
+  return messages.clone.oneVoicePrice(cost, left, basis, balance);
 }
 
 /** How far the sending is, or why it did not work. */
@@ -72,10 +70,10 @@ export function SendState() {
     const share = sending.step === 'uploading' ? (100 * sending.bytes) / sending.total : step === 'waiting' ? 100 : 0;
     const words =
       sending.step === 'preparing'
-        ? messages.clone.preparingTheRecordings
+        ? messages.clone.preparing
         : sending.step === 'uploading'
-          ? messages.clone.uploadingOf(bytesInWords(sending.bytes), bytesInWords(sending.total))
-          : messages.clone.uploadedTheServiceIsMakingTheVoice;
+          ? messages.clone.uploading(bytesInWords(sending.bytes), bytesInWords(sending.total))
+          : messages.clone.creating;
     return (
       <section className={classes.sending} aria-label={messages.clone.sending}>
         <span role="status">{words}</span>
@@ -88,7 +86,7 @@ export function SendState() {
   return (
     <FailureCard
       failure={failure}
-      about={messages.clone.cloningTheVoice}
+      about={messages.clone.cloning}
       onDismiss={() => useClone.setState({ sendFailure: undefined })}
       action={
         failure.charged === 'no' && failure.kind !== 'invalid-input' ? (

@@ -9,17 +9,17 @@ export function StartOverDialog({ onClose }: { onClose: () => void }) {
   const recordings = useClone((state) => state.recordings);
   const recorded = recordings.filter(({ kind }) => kind === 'recording').length;
   return (
-    <Dialog onClose={onClose} title={messages.clone.startOver2}>
+    <Dialog onClose={onClose} title={messages.clone.startOverTitle}>
       <DialogWords>
-        {messages.clone.theForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
-        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.goFromThisDraft}{' '}
+        {messages.clone.startOverForm} {plural(recordings.length, messages.clone.recording)} {messages.clone.and}{' '}
+        {recordings.length === 1 ? messages.clone.itsTrim : messages.clone.theirTrims} {messages.clone.startOverRemoved}{' '}
         {recorded > 0
-          ? messages.clone.madeHereNowhereElseAndCannot(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
-          : messages.clone.yourFilesStayWhereTheyAre}
+          ? messages.clone.recordedHereLost(plural(recorded, messages.clone.recording), recorded === 1 ? 'is' : 'are')
+          : messages.clone.filesStay}
       </DialogWords>
       <DialogActions>
         <Button variant="default" data-autofocus onClick={onClose}>
-          {messages.clone.keepTheDraft}
+          {messages.clone.keepDraft}
         </Button>
         <Button
           onClick={() => {

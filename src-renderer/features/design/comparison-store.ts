@@ -99,15 +99,15 @@ export class ComparisonStore {
     if (blind) {
       if (open) void this.#deps.designs.markDesign(open.operation.operationId, { revealed: false });
       this.#arrange(this.#deps.shuffled(items));
-      this.#deps.announce(messages.design.blindTheNumbersWereShuffled);
-    } else this.#deps.announce(messages.design.namesAreShown);
+      this.#deps.announce(messages.design.blindOn);
+    } else this.#deps.announce(messages.design.namesShown);
   };
 
   readonly reveal = (): void => {
     const { open } = this.#deps.designs.store.getState();
     if (!open) return;
     void this.#deps.designs.markDesign(open.operation.operationId, { revealed: true });
-    this.#deps.announce(messages.design.namesAreShown);
+    this.#deps.announce(messages.design.namesShown);
   };
 
   readonly setLoop = (loop: boolean): void => {
@@ -137,7 +137,7 @@ export class ComparisonStore {
     if (!open) return;
     void this.#deps.designs.markDesign(open.operation.operationId, { winner: item.id, revealed: true });
     if (item.kind === 'candidate') this.#deps.designs.startSaving(item.candidateId);
-    this.#deps.announce(messages.design.isTheWinner(nameOfCompared(item, this.store.getState().items)));
+    this.#deps.announce(messages.design.winnerChosen(nameOfCompared(item, this.store.getState().items)));
   };
 
   /** 1 to 5; 0 takes it away. */
@@ -155,7 +155,7 @@ export class ComparisonStore {
     if (heard === undefined || !open) return;
     const points = Math.max(0, Math.min(5, (open.marks.scores[heard] ?? 0) + by));
     this.score(heard, points);
-    this.#deps.announce(messages.design.numberOf5(String(items.findIndex(({ id }) => id === heard) + 1), String(points)));
+    this.#deps.announce(messages.design.scoreSet(String(items.findIndex(({ id }) => id === heard) + 1), String(points)));
   };
 
   /** The comparison follows the open design, and falls silent where the chapter or another sound plays. */

@@ -33,19 +33,22 @@ function Create() {
     (signal) => estimateDesign(characters, order.providers.length, signal),
   );
   const price = {
-    what: messages.design.by(plural(characters, messages.design.character), plural(order.providers.length, messages.design.provider2)),
+    what: messages.design.byProviders(
+      plural(characters, messages.design.character),
+      plural(order.providers.length, messages.design.providerWord),
+    ),
     credits: estimate?.credits,
     learnedFrom: estimate?.learnedFrom ?? 0,
   };
-  const again = messages.design.theSameRequestWithTheSame;
+  const again = messages.design.askAgainNote;
   return (
     <>
-      <ButtonWords>{twin ? messages.design.askedForAlreadyNoAnswerYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
+      <ButtonWords>{twin ? messages.design.noResponseYet : characters > 0 && <PriceWords {...price} />}</ButtonWords>
       <PaidButton
         name={twin ? messages.design.askAgain : messages.design.createCandidates}
         shortcut={keys}
         estimate={twin ? again : <PriceWords {...price} full />}
-        recovery={twin ? undefined : messages.design.ifTheAnswerIsLostThe}
+        recovery={twin ? undefined : messages.design.createNote}
         unavailable={unready}
         onPress={() => void createCandidates()}
       />

@@ -61,7 +61,7 @@ interface DesignsState {
   expired: ReadonlySet<string>;
 }
 
-const usualText = messages.design.theMorningWasQuietAndThe;
+const usualText = messages.design.sampleText;
 
 export interface DesignsDependencies {
   client: StudioClient;
@@ -120,7 +120,7 @@ export class DesignsStore {
     const wanted = order ?? orderOf(this.#now().draft);
     this.#controller = new AbortController();
     this.#set({ creating: { order: wanted, since: Date.now() }, createFailure: undefined, asked: false });
-    this.#deps.announce(messages.design.candidatesAreBeingMade);
+    this.#deps.announce(messages.design.candidatesInProgress);
     const { signal } = this.#controller;
     const answer = await attempt(() =>
       this.#deps.client.run('designs.create', { ...wanted, providers: [...wanted.providers] }, { signal }),
@@ -133,8 +133,8 @@ export class DesignsStore {
         this.#now().designs.find((record) => record.operation.operationId === operationId) ?? (await this.#findDesign(operationId));
       if (made) this.openDesign(made);
       this.#set({ arrived: operationId });
-      this.#deps.announce(messages.design.theNumberKeysHearThem(plural(answer.value.candidates.length, messages.design.candidate)));
-    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaitingItIsInThe);
+      this.#deps.announce(messages.design.candidatesReady(plural(answer.value.candidates.length, messages.design.candidate)));
+    } else if (answer.failure.kind === 'cancelled') this.#deps.announce(messages.design.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, order: wanted } });
   };
 
@@ -201,7 +201,7 @@ export class DesignsStore {
   /** Puts what a design was made of into the draft, to be changed. */
   readonly duplicateDesign = ({ prompt, previewText, providers }: DesignOrder): void => {
     this.#set({ draft: { prompt, previewText, providers }, asked: false, createFailure: undefined });
-    this.#deps.announce(messages.design.thePromptIsInTheForm);
+    this.#deps.announce(messages.design.promptInForm);
   };
 
   /** Writes down what a person made of a design; shown at once. */
@@ -222,7 +222,7 @@ export class DesignsStore {
       designs: this.#now().designs.filter((record) => record.operation.operationId !== operationId),
       ...(removed && this.#now().open?.operation.operationId === operationId ? { open: undefined, form: undefined } : {}),
     });
-    this.#deps.announce(removed ? messages.design.removedFromTheHistoryItsSounds : messages.design.itIsInTheHistoryAgain);
+    this.#deps.announce(removed ? messages.design.designRemoved : messages.design.designRestored);
     await this.loadDesigns();
   };
 
@@ -277,7 +277,7 @@ export class DesignsStore {
       return undefined;
     }
     this.#set({ form: undefined, saveAsked: false, savedNow: answer.value.operation.operationId });
-    this.#deps.announce(messages.design.isAVoiceOfYoursNow(wanted.name));
+    this.#deps.announce(messages.design.voiceSaved(wanted.name));
     return answer.value.voiceId;
   };
 
@@ -330,9 +330,13 @@ export function orderOf({ prompt, previewText, providers }: DesignDraft): Design
 
 /** Why the draft cannot be sent, by field. What is merely still empty counts once somebody has asked for it. */
 export function draftProblems({ draft, asked }: Pick<DesignsState, 'draft' | 'asked'>): { prompt?: string; previewText?: string } {
-  const prompt = textProblem(draft.prompt, { subject: messages.design.thePrompt, most: designLimits.promptCharacters, required: asked });
+  const prompt = textProblem(draft.prompt, {
+    subject: messages.design.promptSubject,
+    most: designLimits.promptCharacters,
+    required: asked,
+  });
   const previewText = textProblem(draft.previewText, {
-    subject: messages.design.thePreviewText,
+    subject: messages.design.previewTextSubject,
     most: designLimits.previewCharacters,
     required: asked,
   });
@@ -361,16 +365,19 @@ export function formProblems({ form, saveAsked }: Pick<DesignsState, 'form' | 's
 } {
   if (!form) return {};
   const name = textProblem(form.name, {
-    subject: messages.design.theName,
+    subject: messages.design.nameSubject,
     most: cloneLimits.nameCharacters,
     required: saveAsked,
     oneLine: true,
   });
-  const description = textProblem(form.description, { subject: messages.design.theDescription, most: cloneLimits.descriptionCharacters });
+  const description = textProblem(form.description, {
+    subject: messages.design.descriptionSubject,
+    most: cloneLimits.descriptionCharacters,
+  });
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.everybodyCouldUseThisVoiceTick } : {}),
+    ...(saveAsked && form.visibility === 'public' && !form.consent ? { consent: messages.design.publicNeedsConsent } : {}),
   };
 }
 
@@ -385,5 +392,5 @@ function sentOf(form: VoiceForm | undefined): DesignSave | undefined {
 export function belongsElsewhere(record: DesignRecord, connectionId: string | undefined): string | undefined {
   const own = record.operation.connectionId;
   if (connectionId === undefined || own === connectionId) return undefined;
-  return messages.design.thisDesignBelongsToConnectThat(own === 'local' ? messages.design.theLocalService : own);
+  return messages.design.otherConnection(own === 'local' ? messages.design.localService : own);
 }

@@ -17,11 +17,11 @@ export function DesignFailures() {
   const broken = connection?.state === 'failed';
   return (
     <>
-      <ConnectionFailure kept={messages.design.theHistoryAndItsSoundsAre} />
+      <ConnectionFailure kept={messages.design.historyAvailable} />
       {failed && !broken && (
         <FailureCard
           failure={failed.failure}
-          about={messages.design.design2(failed.order.prompt.slice(0, 60))}
+          about={messages.design.designTitle(failed.order.prompt.slice(0, 60))}
           action={<Again failure={failed.failure} order={failed.order} />}
           onDismiss={() => useDesigns.setState({ createFailure: undefined })}
         />
@@ -54,9 +54,9 @@ function Again({ failure, order }: { failure: Failure; order: DesignOrder }): Re
   return (
     <Button variant="default" loading={busy} onClick={() => void createCandidates(wanted)}>
       {failure.charged === 'unknown'
-        ? messages.design.askAgainWithTheSameKey
+        ? messages.design.askAgainSameKey
         : failure.charged === 'yes'
-          ? messages.design.fetchThePreviews
+          ? messages.design.fetchPreviews
           : messages.design.tryAgain}
     </Button>
   );
@@ -76,16 +76,16 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
           failure={
             operation.failure ?? {
               kind: 'outcome-unknown',
-              message: messages.design.noAnswerCame,
+              message: messages.design.noResponse,
               charged: 'unknown',
               next: 'retry',
               requestId: operation.requestId,
             }
           }
-          about={messages.design.saving(fields.name)}
+          about={messages.design.savingSubject(fields.name)}
           action={
             <Button variant="default" loading={saving} onClick={() => void saveVoice(fields)}>
-              {messages.design.askAgainWithTheSameKey}
+              {messages.design.askAgainSameKey}
             </Button>
           }
         />
@@ -93,7 +93,7 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
       {failure && !(failure.charged === 'unknown' && lost.length > 0) && (
         <FailureCard
           failure={isExpired(failure) ? expired(failure) : failure}
-          about={form ? messages.design.saving2(form.name.trim()) : messages.design.savingTheVoice}
+          about={form ? messages.design.savingSubject(form.name.trim()) : messages.design.savingVoice}
           action={
             isExpired(failure) ? (
               <Button
@@ -123,5 +123,5 @@ const isExpired = ({ code, status }: Failure): boolean => code === previewExpire
 const expired = (failure: Failure): Failure => ({
   ...failure,
   next: 'generate-anew',
-  message: messages.design.theServiceKeepsADesignFor + messages.design.theSamePromptMakesNewCandidates,
+  message: messages.design.expiredNote + messages.design.expiredNextStep,
 });

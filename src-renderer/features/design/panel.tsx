@@ -75,7 +75,7 @@ function Lifetime({ record }: { record: DesignRecord }) {
   if (record.operation.state !== 'done' || record.expiresAt === null) return null;
   const end = new Date(record.expiresAt);
   if (Number.isNaN(end.getTime())) return null;
-  if (expired) return <> {messages.design.itsPreviewsAreKeptHereThe}</>;
+  if (expired) return <> {messages.design.expired}</>;
   return (
     <>
       {messages.design.canBeSavedUntil}
@@ -90,15 +90,9 @@ function NothingOpen() {
   return (
     <EmptyState
       icon={<IconWaveSine size={iconSize.hero} stroke={1.4} />}
-      title={
-        making
-          ? messages.design.theCandidatesAreBeingMade
-          : some
-            ? messages.design.describeAVoiceOrOpenADesign
-            : messages.design.describeAVoice
-      }
+      title={making ? messages.design.creatingTitle : some ? messages.design.describeOrOpen : messages.design.describeAVoice}
     >
-      {making ? messages.design.thisTakesAMomentYouCan : messages.design.sayWhoSpeaksHowOldHow}
+      {making ? messages.design.creatingNote : messages.design.describeNote}
     </EmptyState>
   );
 }

@@ -22,7 +22,7 @@ export function PromptForm() {
         <Textarea
           label={<Counted name={messages.design.prompt} characters={draft.prompt.trim().length} most={designLimits.promptCharacters} />}
           aria-label={messages.design.prompt}
-          placeholder={messages.design.aCalmOldManWithA}
+          placeholder={messages.design.promptPlaceholder}
           autosize
           minRows={3}
           maxRows={8}
@@ -58,9 +58,7 @@ export function PromptForm() {
         value={chosen}
         onChoose={(value) => changeDraft({ providers: value === both ? designProviders : [value] })}
       >
-        <p className={classes.note}>
-          {chosen === both ? messages.design.eachMakesCandidatesOfItsOwn : messages.design.candidatesOfThisProviderAlone}
-        </p>
+        <p className={classes.note}>{chosen === both ? messages.design.bothNote : messages.design.oneProviderNote}</p>
       </ChoiceRow>
     </RequestForm>
   );

@@ -8,7 +8,7 @@ export function addMediaCommands(): () => void {
   return addCommands([
     {
       id: 'media.make',
-      title: messages.imagesVideo.makeTheImageOrVideo,
+      title: messages.imagesVideo.makeCommand,
       group,
       keys: ['Mod+Enter'],
       run: () => void makeMedia(),
@@ -16,7 +16,7 @@ export function addMediaCommands(): () => void {
     },
     {
       id: 'media.kind',
-      title: messages.imagesVideo.changeBetweenImageAndVideo,
+      title: messages.imagesVideo.toggleKind,
       group,
       run: () => changeMediaForm({ kind: useMediaForm.getState().form.kind === 'image' ? 'video' : 'image' }),
     },

@@ -17,17 +17,17 @@ export function MediaFailures() {
   const failure = useMedia((state) => state.failure);
   return (
     <>
-      <ConnectionFailure kept={messages.imagesVideo.theGalleryIsHereAllTheSame} lists={false} />
+      <ConnectionFailure kept={messages.imagesVideo.galleryAvailable} lists={false} />
       {catalogue.state === 'ready' && !catalogue.available && (
         <p className={classes.unavailable} role="note">
           <IconInfoCircle size={iconSize.large} stroke={1.75} aria-hidden />
-          {unavailableWords[kind]} {messages.imagesVideo.nothingIsWrongAnotherAccountOr}
+          {unavailableWords[kind]} {messages.imagesVideo.notOfferedNote}
         </p>
       )}
       {catalogue.state === 'failed' && !broken && (
         <FailureCard
           failure={catalogue.failure}
-          about={messages.imagesVideo.theModelsCouldNotBeRead}
+          about={messages.imagesVideo.modelsNotLoaded}
           paid={false}
           action={
             <Button variant="default" onClick={() => void loadCatalogues()}>
@@ -39,7 +39,7 @@ export function MediaFailures() {
       {failure && !broken && (
         <FailureCard
           failure={failure}
-          about={kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo}
+          about={kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject}
           action={
             failure.charged === 'no' && failure.next !== 'fix-input' ? (
               <Button variant="default" onClick={() => void makeMedia()}>

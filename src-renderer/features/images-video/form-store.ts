@@ -75,8 +75,8 @@ export class MediaFormStore {
     if (!read.success) {
       const problem =
         address === ''
-          ? messages.imagesVideo.theAddressIsEmpty
-          : messages.imagesVideo.theAddress(read.error.issues[0]?.message ?? messages.imagesVideo.isNone);
+          ? messages.imagesVideo.urlEmpty
+          : messages.imagesVideo.urlProblem(read.error.issues[0]?.message ?? messages.imagesVideo.urlInvalid);
       this.store.setState({ addressProblem: problem });
       this.#deps.announce(problem);
       return;
@@ -92,7 +92,7 @@ export class MediaFormStore {
   readonly addReference = (record: MediaRecord): void => {
     const { references } = this.#now().form;
     if (references.some(({ from }) => 'record' in from && from.record.operation.operationId === record.operation.operationId)) {
-      this.#deps.announce(messages.imagesVideo.itIsAmongTheReferencesAlready);
+      this.#deps.announce(messages.imagesVideo.alreadyReference);
       return;
     }
     this.changeMediaForm({ references: [...references, { id: newId(), role: 'reference', from: { record } }] });
@@ -101,7 +101,7 @@ export class MediaFormStore {
 
   readonly removeReference = (id: string): void => {
     this.changeMediaForm({ references: this.#now().form.references.filter((reference) => reference.id !== id) });
-    this.#deps.announce(messages.imagesVideo.referenceTakenOut);
+    this.#deps.announce(messages.imagesVideo.referenceRemoved);
   };
 
   readonly setRole = (id: string, role: ReferenceRole): void =>
@@ -115,7 +115,7 @@ export class MediaFormStore {
     const moved = references.find((reference) => reference.id === id);
     if (!moved || place < 0 || place >= references.length) return;
     this.changeMediaForm({ references: references.filter((reference) => reference !== moved).toSpliced(place, 0, moved) });
-    this.#deps.announce(messages.imagesVideo.nowReferenceOf(String(place + 1), String(references.length)));
+    this.#deps.announce(messages.imagesVideo.referenceMoved(String(place + 1), String(references.length)));
   };
 
   /** Puts what an image or a video was made of into the form, to be changed. `recordOf` finds the gallery's images again. */
@@ -140,7 +140,7 @@ export class MediaFormStore {
       asked: false,
       addressProblem: undefined,
     });
-    this.#deps.announce(messages.imagesVideo.itIsInTheFormChange);
+    this.#deps.announce(messages.imagesVideo.addedToForm);
   };
 }
 
@@ -196,7 +196,7 @@ export interface MediaProblems {
 
 /** What is wrong with the form, by field. What is merely still empty counts once somebody has asked for it. */
 export function mediaProblems({ form, asked }: Pick<FormState, 'form' | 'asked'>, model: MediaModel | undefined): MediaProblems {
-  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.thePrompt, most: promptCharacters, required: asked });
+  const prompt = textProblem(form.prompt, { subject: messages.imagesVideo.promptSubject, most: promptCharacters, required: asked });
   const references = model === undefined ? undefined : referencesProblem(form, model);
   return { ...(prompt !== undefined && { prompt }), ...(references !== undefined && { references }) };
 }
@@ -205,18 +205,18 @@ function referencesProblem(form: MediaForm, model: MediaModel): string | undefin
   const { length } = form.references;
   if (length === 0) return undefined;
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.takesNoReferencesTakeOutOr(model.name, length === 1 ? 'it' : 'them');
+  if (most === 0) return messages.imagesVideo.noReferencesAllowed(model.name, length === 1 ? 'it' : 'them');
   if (length > most)
-    return messages.imagesVideo.takesAtMostThereAre(model.name, plural(most, messages.imagesVideo.reference), String(length));
+    return messages.imagesVideo.tooManyReferences(model.name, plural(most, messages.imagesVideo.reference), String(length));
   const { resolutions } = model.references;
   if (resolutions && !(resolutions as readonly string[]).includes(settled(form, model).resolution))
-    return messages.imagesVideo.takesReferencesOnlyAt(model.name, resolutions.join(', '));
+    return messages.imagesVideo.referencesOnlyAt(model.name, resolutions.join(', '));
   const roles = withRoles(form.references, model).map(({ role }) => role);
   for (const [role, words] of [
     ['first-frame', 'first'],
     ['last-frame', 'last'],
   ] as const)
-    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.twoPicturesAreTheFrameChooseOne(words);
+    if (roles.filter((one) => one === role).length > 1) return messages.imagesVideo.duplicateFrame(words);
   return undefined;
 }
 

@@ -36,7 +36,7 @@ export function MediaFormView() {
       <Textarea
         label={<Counted name={messages.imagesVideo.prompt} characters={form.prompt.trim().length} most={promptCharacters} />}
         aria-label={messages.imagesVideo.prompt}
-        placeholder={form.kind === 'image' ? messages.imagesVideo.aLighthouseInAStormAt : messages.imagesVideo.wavesBreakOnTheRocksBelow}
+        placeholder={form.kind === 'image' ? messages.imagesVideo.imagePlaceholder : messages.imagesVideo.videoPlaceholder}
         autosize
         minRows={4}
         maxRows={8}
@@ -51,7 +51,7 @@ export function MediaFormView() {
           allowDeselect={false}
           data={models.map(({ id, name, available }) => ({
             value: id,
-            label: available ? name : messages.imagesVideo.notAvailableNow(name),
+            label: available ? name : messages.imagesVideo.modelUnavailable(name),
             disabled: !available,
           }))}
           value={model?.id ?? null}
@@ -63,7 +63,7 @@ export function MediaFormView() {
         <p className={classes.note}>{model && takesWords(model)}</p>
         {notUnderstood.length > 0 && (
           <p className={classes.note}>
-            {messages.imagesVideo.listedByTheServiceButNotUnderstood} {notUnderstood.join(', ')}.
+            {messages.imagesVideo.unsupportedModels} {notUnderstood.join(', ')}.
           </p>
         )}
       </div>
@@ -75,27 +75,27 @@ function Quota() {
   const left = useStudio((state) => state.account?.apiQuotaRemaining);
   return (
     <span className={classes.quota}>
-      {messages.imagesVideo.drawsOnTheApiQuotaNot}
-      {typeof left === 'number' && messages.imagesVideo.left(number(left))}
+      {messages.imagesVideo.usesQuota}
+      {typeof left === 'number' && messages.imagesVideo.quotaLeft(number(left))}
     </span>
   );
 }
 
 function takesWords(model: MediaModel): string {
   const most = mostOf(model);
-  if (most === 0) return messages.imagesVideo.takesNoReferences;
+  if (most === 0) return messages.imagesVideo.noReferences;
   const roles = rolesOf(model);
   const what = roles.includes('first-frame')
-    ? messages.imagesVideo.aFirstAndALastFrame
+    ? messages.imagesVideo.firstAndLastFrame
     : most === 1
       ? messages.imagesVideo.oneReference
-      : messages.imagesVideo.upToInOrder(plural(most, messages.imagesVideo.reference));
+      : messages.imagesVideo.upToOrdered(plural(most, messages.imagesVideo.reference));
   const { resolutions } = model.references;
   const only =
     resolutions && model.resolutions && resolutions.length < model.resolutions.length
-      ? messages.imagesVideo.atAlone(resolutions.join(', '))
+      ? messages.imagesVideo.onlyAt(resolutions.join(', '))
       : '';
-  return messages.imagesVideo.takes(what, only);
+  return messages.imagesVideo.takesReferences(what, only);
 }
 
 function ImageFields({ model }: { model: MediaModel }) {

@@ -23,9 +23,7 @@ export function MakeAction() {
   const remaining = account?.apiQuotaRemaining;
   const left = leaves(remaining, quota);
   const has =
-    account === undefined || typeof remaining !== 'number'
-      ? ''
-      : messages.imagesVideo.areLeftAsOf(number(remaining), age(account.asOf, now));
+    account === undefined || typeof remaining !== 'number' ? '' : messages.imagesVideo.leftAsOf(number(remaining), age(account.asOf, now));
   return (
     <>
       <ButtonWords busy={media.sending}>
@@ -35,8 +33,8 @@ export function MakeAction() {
       <PaidButton
         name={form.kind === 'image' ? messages.imagesVideo.makeImage : messages.imagesVideo.makeVideo}
         shortcut={keys}
-        estimate={messages.imagesVideo.itDrawsOnTheApiQuota(takes, left, has)}
-        recovery={messages.imagesVideo.ifTheAnswerIsLostThe}
+        estimate={messages.imagesVideo.quotaPrice(takes, left, has)}
+        recovery={messages.imagesVideo.makeNote}
         unavailable={unavailable}
         onPress={() => void makeMedia()}
       />

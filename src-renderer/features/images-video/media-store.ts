@@ -98,14 +98,14 @@ export class MediaStore {
   ): string | undefined => {
     const unready = this.#deps.studio.whyNotReady(studioState);
     if (unready !== undefined) return unready;
-    if (state.sending) return messages.imagesVideo.aRequestIsOnItsWay;
+    if (state.sending) return messages.imagesVideo.sendingNow;
     const known = state.catalogue[form.kind];
-    if (known.state === 'loading') return messages.imagesVideo.theModelsAreBeingRead;
-    if (known.state === 'failed') return messages.imagesVideo.theModelsCouldNotBeRead;
+    if (known.state === 'loading') return messages.imagesVideo.loadingModels;
+    if (known.state === 'failed') return messages.imagesVideo.modelsNotLoaded;
     if (!known.available) return unavailableWords[form.kind];
     const model = chosenModel(form, known.models);
-    if (!model) return messages.imagesVideo.theServiceListsNoModelThat;
-    return model.available ? undefined : messages.imagesVideo.isNotAvailableNow(model.name);
+    if (!model) return messages.imagesVideo.noModels;
+    return model.available ? undefined : messages.imagesVideo.notAvailable(model.name);
   };
 
   /** Sends what is in the form. The answer comes when the service has taken it; the gallery tells the rest. */
@@ -121,7 +121,7 @@ export class MediaStore {
     const problem = Object.values(mediaProblems(this.#deps.form.store.getState(), model))[0] as string | undefined;
     const why = problem ?? this.whyNotMade();
     if (why !== undefined || !model) {
-      this.#deps.announce(why ?? messages.imagesVideo.chooseAModel);
+      this.#deps.announce(why ?? messages.imagesVideo.chooseModel);
       return;
     }
     this.#set({ sending: true, failure: undefined });
@@ -129,7 +129,7 @@ export class MediaStore {
     this.#set({ sending: false });
     if (answer.ok) {
       this.#deps.form.store.setState({ asked: false });
-      this.#deps.announce(messages.imagesVideo.theServiceHasTakenItIt);
+      this.#deps.announce(messages.imagesVideo.accepted);
     } else this.#set({ failure: answer.failure });
     await this.loadGallery();
   };
@@ -195,8 +195,7 @@ export class MediaStore {
   readonly actOn = async (name: 'jobs.retry' | 'jobs.stopWaiting', { operation }: MediaRecord): Promise<void> => {
     const failure = await this.#deps.jobs.act(name, operation.operationId);
     if (failure) this.#deps.toastFailure(failure);
-    else
-      this.#deps.announce(name === 'jobs.retry' ? messages.imagesVideo.goingOnWithIt : messages.imagesVideo.stoppedWaitingTheServiceGoesOn);
+    else this.#deps.announce(name === 'jobs.retry' ? messages.imagesVideo.waitingAgain : messages.imagesVideo.stoppedWaiting);
     await this.loadGallery();
   };
 
@@ -255,14 +254,14 @@ export class MediaStore {
     if (known.operation.state === operation.state) return;
     if (operation.state === 'done')
       this.#deps.announce(
-        messages.imagesVideo.isThere(
-          known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo,
+        messages.imagesVideo.ready(
+          known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject,
           known.order.prompt.slice(0, 60),
         ),
       );
     if (operation.state === 'failed')
       this.#deps.announce(
-        messages.imagesVideo.couldNotBeMade(known.kind === 'image' ? messages.imagesVideo.theImage : messages.imagesVideo.theVideo),
+        messages.imagesVideo.notCreated(known.kind === 'image' ? messages.imagesVideo.imageSubject : messages.imagesVideo.videoSubject),
       );
   }
 
@@ -302,8 +301,8 @@ export const notUnderstoodOf = ({ catalogue }: Pick<MediaState, 'catalogue'>, ki
 };
 
 export const unavailableWords: Readonly<Record<MediaType, string>> = {
-  image: messages.imagesVideo.imagesAreNotAvailableForThis,
-  video: messages.imagesVideo.videosAreNotAvailableForThis,
+  image: messages.imagesVideo.imagesNotOffered,
+  video: messages.imagesVideo.videosNotOffered,
 };
 
 const referenceOf = ({ from }: Reference): MediaReference =>

@@ -12,7 +12,7 @@ export function addLipSyncCommands(): () => void {
       group: messages.lipSync.lipSync,
       keys: ['Mod+Enter'],
       run: () => void makeLipSync(),
-      unavailable: () => (useLipSync.getState().sending ? messages.lipSync.oneIsBeingSent : whyNoLipSync()),
+      unavailable: () => (useLipSync.getState().sending ? messages.lipSync.sendingNow : whyNoLipSync()),
     },
   ]);
 }

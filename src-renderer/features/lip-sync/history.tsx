@@ -18,7 +18,7 @@ export function History() {
       onOpen={(operation) => void openLipSync(operation)}
       onMore={() => void readMoreLipSyncs()}
       onAgain={() => void readLipSyncs()}
-      none={messages.lipSync.everyLipSyncIsKeptHere}
+      none={messages.lipSync.historyNote}
     >
       <Elsewhere />
     </MediaJobHistory>
@@ -44,7 +44,7 @@ function Elsewhere() {
       >
         {messages.lipSync.madeElsewhere}
       </SectionHeading>
-      {failure && <FailureCard failure={failure} paid={false} about={messages.lipSync.theServicesOwnList} />}
+      {failure && <FailureCard failure={failure} paid={false} about={messages.lipSync.serviceList} />}
       <ul className={classes.others}>
         {jobs.map(({ taskId, status, createdAt, creditsUsed }) => (
           <li key={taskId} className={classes.other}>
@@ -57,7 +57,7 @@ function Elsewhere() {
       </ul>
       {!isWhole && (
         <Button variant="default" onClick={() => void readMoreElsewhere()}>
-          {messages.lipSync.showOlderOnesOfTheService}
+          {messages.lipSync.showOlderAtService}
         </Button>
       )}
     </section>

@@ -74,7 +74,7 @@ export class LipSyncStore {
     if (unready !== undefined) return unready;
     const problem = slotProblem('lip-sync.video', slots['lip-sync.video']) ?? slotProblem('lip-sync.audio', slots['lip-sync.audio']);
     if (problem !== undefined) return problem;
-    return Date.now() > (this.#deps.spoken.audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.theAudioLinkExpired : undefined;
+    return Date.now() > (this.#deps.spoken.audioLastsUntil({ slots }) ?? Infinity) ? messages.lipSync.linkExpired : undefined;
   };
 
   /** The whole seconds that would be billed; undefined while a length is not known. */
@@ -96,19 +96,19 @@ export class LipSyncStore {
     }
     this.#set({ sending: true, failure: undefined });
     const began = Date.now();
-    this.#deps.announce(messages.lipSync.theLipSyncIsBeingSent);
+    this.#deps.announce(messages.lipSync.sending);
     const order = { videoUrl: video.address, audioUrl: audio.address, ...(extension && { videoExtension: true }) };
     const answer = await attempt(() => this.#deps.uploading.sendWithFiles('lip-sync', 'lipSync.create', order));
     this.#set({ sending: false });
     if (answer.ok) {
-      this.#deps.announce(messages.lipSync.theServiceHasTakenItAnd);
+      this.#deps.announce(messages.lipSync.accepted);
       await this.#jobs.open(answer.value);
     } else if (!(await this.#jobs.openFailed(began))) this.#told(answer.failure);
   };
 
   /** What came before anything was sent. */
   #told(failure: Failure): void {
-    if (failure.kind === 'cancelled') this.#deps.announce(messages.lipSync.stoppedNothingWasSent);
+    if (failure.kind === 'cancelled') this.#deps.announce(messages.lipSync.stopped);
     else this.#set({ failure });
   }
 
@@ -171,7 +171,7 @@ export class LipSyncStore {
     if (whyNoFile === null && (bucket === null || address === null))
       await this.#deps.sources.giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
     else if (address !== null) await this.#deps.sources.putAddress(slot, address);
-    else this.#deps.sources.refuse(slot, messages.lipSync.hasNoAddressAnyMoreThat(name));
+    else this.#deps.sources.refuse(slot, messages.lipSync.noLink(name));
   }
 
   readonly watchLipSync = (): (() => void) => {

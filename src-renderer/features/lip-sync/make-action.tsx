@@ -45,7 +45,7 @@ function Make() {
         name={messages.lipSync.makeLipSync}
         shortcut={keys}
         estimate={<PriceWords {...words} full />}
-        recovery={messages.lipSync.sentOnceAndNeverAgainBy}
+        recovery={messages.lipSync.sendNote}
         unavailable={why}
         onPress={() => void makeLipSync()}
       />
@@ -56,5 +56,5 @@ function Make() {
 function Sending() {
   const uploading = useUploading((state) => state['lip-sync']);
   if (uploading) return <UploadProgress uploading={uploading} onStop={() => stopUploading('lip-sync')} />;
-  return <ButtonWords busy>{messages.lipSync.theServiceFetchesBothAndTakes}</ButtonWords>;
+  return <ButtonWords busy>{messages.lipSync.sendProgress}</ButtonWords>;
 }

@@ -53,7 +53,7 @@ export class SpokenStore {
   readonly #voiceOf = ({ voiceId }: Take) =>
     this.#deps.studio.knownVoices(this.#deps.studio.store.getState()).find((voice) => voice.voiceId === voiceId);
 
-  readonly nameOfVoice = (take: Take): string => this.#voiceOf(take)?.name ?? messages.lipSync.theTakesVoice;
+  readonly nameOfVoice = (take: Take): string => this.#voiceOf(take)?.name ?? messages.lipSync.takeVoice;
 
   /** Credits that the words would cost, by the model's price; null while that is not known. */
   readonly priceOfSpoken = async (take: Take, signal: AbortSignal): Promise<{ credits: number | null; samples: number } | undefined> => {
@@ -71,7 +71,7 @@ export class SpokenStore {
     const { asked, busy } = this.#now();
     if (!asked || busy) return;
     this.#set({ busy: true, failure: undefined });
-    this.#deps.announce(messages.lipSync.theServiceSpeaksIt);
+    this.#deps.announce(messages.lipSync.spokenByService);
     const { text, voiceId, modelId, controls } = asked;
     const order = { text, voiceId, ...(modelId !== null && { modelId }), ...(controls && { controls }) };
     const answer = await attempt(() => this.#deps.client.run('lipSync.sound', order));

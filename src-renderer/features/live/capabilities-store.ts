@@ -71,13 +71,12 @@ export class CapabilitiesStore {
   readonly whyNotSpoken = (): string | undefined => {
     const { connection } = this.#deps.studio.store.getState();
     const { status } = this.store.getState();
-    if (!connection || connection.state === 'starting') return messages.live.theServiceIsStillStartingWhat;
-    if (connection.state === 'failed')
-      return messages.live.whatYouTypeIsKept(connection.failure?.message ?? messages.live.theServiceIsNotAvailable);
-    if (status.state === 'failed') return messages.live.whatYouTypeIsKept2(status.failure.message);
-    if (status.state === 'loading') return messages.live.whatTheServiceCanSpeakLive;
+    if (!connection || connection.state === 'starting') return messages.live.serviceStarting;
+    if (connection.state === 'failed') return messages.live.withTextSaved(connection.failure?.message ?? messages.live.serviceUnavailable);
+    if (status.state === 'failed') return messages.live.withTextSaved(status.failure.message);
+    if (status.state === 'loading') return messages.live.loadingCapabilities;
     const { voiceId, modelId } = this.#deps.phrases.store.getState().settings;
-    return voiceId === null || modelId === null ? messages.live.noVoiceOfThisServiceCan : undefined;
+    return voiceId === null || modelId === null ? messages.live.noLiveVoices : undefined;
   };
 }
 

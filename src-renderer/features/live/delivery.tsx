@@ -59,7 +59,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
           label={messages.live.language}
           allowDeselect={false}
           data={[
-            { value: '', label: messages.live.theVoicesOwn(language(voice.primaryLanguage)) },
+            { value: '', label: messages.live.voiceLanguage(language(voice.primaryLanguage)) },
             ...spoken.map((code) => ({ value: code, label: language(code) })),
           ]}
           value={controls.language ?? ''}
@@ -80,7 +80,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
       )}
       {others.has('optimizeInstructions') && controls.instructions !== undefined && (
         <Switch
-          label={messages.live.letTheServiceImproveTheInstruction}
+          label={messages.live.enhanceInstruction}
           checked={controls.optimizeInstructions === true}
           onChange={(event) => setControl('optimizeInstructions', event.currentTarget.checked || undefined)}
         />
@@ -88,7 +88,7 @@ export function Delivery({ voice }: { voice: Voice | undefined }) {
       {others.has('textNormalization') && (
         <Switch
           label={messages.live.textNormalization}
-          description={messages.live.numbersDatesAndSignsAreRead}
+          description={messages.live.normalizationNote}
           checked={controls.textNormalization !== false}
           onChange={(event) => setControl('textNormalization', event.currentTarget.checked ? undefined : false)}
         />
@@ -115,7 +115,7 @@ export function Transport() {
           label={messages.live.latency}
           allowDeselect={false}
           data={[
-            { value: usual, label: messages.live.asTheServiceSetsIt },
+            { value: usual, label: messages.live.serviceDefault },
             ...latencies.map((value) => ({ value, label: latencyNames[value] })),
           ]}
           value={latencies.find((one) => one === latency) ?? usual}

@@ -43,7 +43,7 @@ export class DevicesStore {
     this.store.setState({
       outputs: found.map(({ deviceId, label }, index) => ({
         deviceId,
-        label: label === '' ? messages.live.output(String(index + 1)) : label,
+        label: label === '' ? messages.live.outputNumber(String(index + 1)) : label,
       })),
     });
     const { deviceId } = this.#deps.phrases.store.getState().settings;
@@ -74,7 +74,7 @@ export class DevicesStore {
     if (answer.ok) {
       this.#lost = undefined;
       this.#deps.phrases.setLive({ deviceId });
-    } else this.#deps.toastReason(messages.live.output2, messages.live.thisOutputCannotBeUsed(answer.failure.message));
+    } else this.#deps.toastReason(messages.live.output, messages.live.outputUnusable(answer.failure.message));
   };
 
   /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -83,7 +83,7 @@ export class DevicesStore {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       for (const track of stream.getTracks()) track.stop();
     } catch (thrown) {
-      this.#deps.toastReason(messages.live.outputs, messages.live.namesNeedTheMicrophone(toFailure(thrown).message));
+      this.#deps.toastReason(messages.live.outputs, messages.live.outputNamesNeedPermission(toFailure(thrown).message));
     }
     await this.#read();
   };
@@ -101,6 +101,6 @@ export class DevicesStore {
   };
 }
 
-const gone = messages.live.theOutputThatWasChosenIs;
+const gone = messages.live.outputLost;
 
-const back = messages.live.theOutputThatWasChosenIs2;
+const back = messages.live.outputBack;

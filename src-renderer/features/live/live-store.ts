@@ -82,7 +82,7 @@ export class LiveStore {
         this.#restWhenLeft();
       },
       onFailed: (thrown) => {
-        this.#set({ notice: messages.live.theSoundCannotBePlayedHere(toFailure(thrown).message) });
+        this.#set({ notice: messages.live.cannotPlay(toFailure(thrown).message) });
         this.#silenceAll();
       },
     });
@@ -90,7 +90,7 @@ export class LiveStore {
       const them = texts.length === 1 ? 'it' : 'them';
       this.#set({
         dropped: texts,
-        notice: messages.live.waitedWhenTheStudioWasClosed(plural(texts.length, messages.live.phrase), them, them, them),
+        notice: messages.live.waitingFromLastRun(plural(texts.length, messages.live.phrase), them),
       });
     });
   }
@@ -112,16 +112,15 @@ export class LiveStore {
   /** Takes a phrase into the queue and speaks as soon as it can. Answers with why it cannot be said, in words. To be called in a gesture. */
   readonly say = (text: string): string | undefined => {
     const words = text.trim();
-    if (words === '') return messages.live.typeSomethingToSay;
+    if (words === '') return messages.live.typeSomething;
     if (words.length > liveLimits.phraseCharacters)
-      return messages.live.aPhraseHasAtMostThis(
+      return messages.live.phraseTooLongHere(
         plural(liveLimits.phraseCharacters, messages.live.character),
         plural(words.length, messages.live.character),
       );
     const { phrases } = this.#now();
     const waiting = waitingOf(phrases);
-    if (waiting.length >= liveDeskLimits.waiting)
-      return messages.live.waitAlreadySayItWhenSome(plural(liveDeskLimits.waiting, messages.live.phrase));
+    if (waiting.length >= liveDeskLimits.waiting) return messages.live.queueFull(plural(liveDeskLimits.waiting, messages.live.phrase));
     this.#hush();
     this.liveSound.prepare();
     const isFirst = waiting.length === 0 && !phrases.some(isAhead);
@@ -174,7 +173,7 @@ export class LiveStore {
   #begin(): Call<Operations['live.speak']> | undefined {
     const { version, mode, voiceId, modelId, format, controls } = this.#deps.phrases.store.getState().settings;
     if (voiceId === null || modelId === null) {
-      this.#set({ notice: messages.live.chooseAVoiceFirstWhatYou });
+      this.#set({ notice: messages.live.chooseVoiceFirst });
       return undefined;
     }
     [this.#skippedBytes, this.#heardAtStart] = [0, this.#heardBytes];
@@ -206,7 +205,7 @@ export class LiveStore {
     );
     this.liveSound.flush();
     this.#set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.theSessionHasEnded(failure.message));
+    if (failure && failure.kind !== 'cancelled') this.#deps.announce(messages.live.sessionEnded(failure.message));
     void this.#deps.sessions.loadSessions();
     this.#pump();
     this.#restWhenLeft();
@@ -250,7 +249,7 @@ export class LiveStore {
         break;
       case 'refused':
         this.#deps.queue.change(event.id, { state: 'refused', failure: event.failure, held: false });
-        this.#deps.announce(messages.live.notSpoken2(event.failure.message));
+        this.#deps.announce(messages.live.notSpokenBecause(event.failure.message));
         break;
       case 'unsent':
         this.#deps.queue.settle(
@@ -258,14 +257,14 @@ export class LiveStore {
         );
         break;
       case 'gap':
-        this.#set({ notice: messages.live.someAudioIsMissing });
+        this.#set({ notice: messages.live.audioMissing });
         break;
       case 'spliced':
-        this.#set({ notice: messages.live.afterABreakTheServiceRead });
+        this.#set({ notice: messages.live.readingChanged });
         break;
       case 'held':
         this.#deps.queue.change(event.id, { held: true });
-        this.#deps.announce(messages.live.theServiceIsFullItTakes2);
+        this.#deps.announce(messages.live.serviceFull);
         break;
       case 'usage':
         if (event.sessionUnits !== undefined) this.#set({ sessionUnits: event.sessionUnits });
@@ -285,11 +284,7 @@ export class LiveStore {
   #onReadySound({ format, pcm }: Extract<LiveEvent, { type: 'ready' }>): void {
     this.#raw = format === 'pcm';
     this.#playable = !this.#raw && playedFormats.some((one) => one === format);
-    this.#unknownSound = this.#raw
-      ? messages.live.theServiceDoesNotNameThe
-      : this.#playable
-        ? undefined
-        : messages.live.theServiceAnswersInTheFormat(format);
+    this.#unknownSound = this.#raw ? messages.live.noSampleRate : this.#playable ? undefined : messages.live.formatNotPlayable(format);
     if (pcm) this.#onPcm(pcm);
   }
 
@@ -299,7 +294,7 @@ export class LiveStore {
     if (this.#playable) this.liveSound.prepare(sampleRate);
     else
       this.#set({
-        notice: messages.live.theServiceSpeaksWithChannelsOf(String(channels), String(bitDepth)),
+        notice: messages.live.channelsNotPlayable(String(channels), String(bitDepth)),
       });
   }
 
@@ -319,8 +314,8 @@ export class LiveStore {
     if (words !== undefined) {
       this.#set({ notice: words });
       this.#deps.announce(words);
-    } else if (state === 'reconnecting' && before !== 'reconnecting') this.#deps.announce(messages.live.theConnectionWasLostItIs);
-    else if (state === 'ready' && before === 'reconnecting') this.#deps.announce(messages.live.connectedAgain);
+    } else if (state === 'reconnecting' && before !== 'reconnecting') this.#deps.announce(messages.live.connectionLost);
+    else if (state === 'ready' && before === 'reconnecting') this.#deps.announce(messages.live.reconnected);
     if (because === 'units') this.#set({ sessionUnits: 0 });
   }
 
@@ -376,8 +371,8 @@ export class LiveStore {
     const unsent = dropped + gone.length - sent;
     const words = [
       messages.live.silenced,
-      unsent > 0 ? messages.live.droppedNothingOfIsCharged(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
-      sent > 0 ? messages.live.hadBeenSentAlreadyFinishedUnheard(plural(sent, messages.live.phrase)) : '',
+      unsent > 0 ? messages.live.unsentDropped(plural(unsent, messages.live.unsentPhrase), unsent === 1 ? 'it' : 'them') : '',
+      sent > 0 ? messages.live.sentNotHeard(plural(sent, messages.live.phrase)) : '',
     ];
     this.#silenced.words = words.filter((one) => one !== '').join(' ');
     this.#set({ notice: this.#silenced.words });
@@ -428,7 +423,7 @@ const lastSound = 1000;
 const wordsOfWarning = ({ code, message }: { code: string; message: string }): string => (message === '' ? code : message);
 
 const pauseWords = {
-  draining: messages.live.theServiceIsBeingRestartedAnd,
-  timeout: messages.live.theServiceEndedTheSessionBecause,
-  units: messages.live.theSessionReachedItsLimitOf,
+  draining: messages.live.serviceRestarting,
+  timeout: messages.live.sessionIdle,
+  units: messages.live.sessionLimit,
 } as const;

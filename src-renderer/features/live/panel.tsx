@@ -61,7 +61,7 @@ export function LivePanel() {
             <SegmentedControl
               fullWidth
               size="xs"
-              aria-label={messages.live.besideTheText}
+              aria-label={messages.live.sidePanel}
               data={[...liveSides]}
               value={side}
               onChange={(value) => showLiveSide(liveSides.find((one) => one === value) ?? 'Setup')}
@@ -106,11 +106,11 @@ function Actions() {
         variant="default"
         leftSection={<IconPlayerStopFilled size={iconSize.small} />}
         aria-keyshortcuts={ariaKeys}
-        title={messages.live.silence(keys)}
+        title={messages.live.silenceKeys(keys)}
         disabled={!busy}
         onClick={silence}
       >
-        {messages.live.silence2}
+        {messages.live.silence}
       </Button>
       <Button variant="default" disabled={line === 'off' || line === 'ending'} onClick={endSession}>
         {line === 'ending' ? messages.live.ending : messages.live.endSession}

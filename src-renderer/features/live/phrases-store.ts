@@ -100,11 +100,11 @@ export class PhrasesStore {
   /** Puts a phrase into the bank; answers with why it cannot. */
   readonly addPhrase = (text: string): string | undefined => {
     const trimmed = text.trim();
-    if (trimmed === '') return messages.live.typeThePhraseFirst;
+    if (trimmed === '') return messages.live.typePhrase;
     if (trimmed.length > liveDeskLimits.phraseCharacters)
-      return messages.live.aPhraseOfTheBankHas(plural(liveDeskLimits.phraseCharacters, messages.live.character));
+      return messages.live.phraseTooLong(plural(liveDeskLimits.phraseCharacters, messages.live.character));
     if (this.#now().phrases.length >= liveDeskLimits.phrases)
-      return messages.live.theBankHolds(plural(liveDeskLimits.phrases, messages.live.phrase));
+      return messages.live.bankFull(plural(liveDeskLimits.phrases, messages.live.phrase));
     this.#setPhrases([...this.#now().phrases, { id: newId(), text: trimmed }]);
     return undefined;
   };
@@ -126,7 +126,7 @@ export class PhrasesStore {
     if (!phrase || at + by < 0 || at + by >= phrases.length) return;
     const next = phrases.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
     this.#setPhrases(next);
-    this.#deps.announce(messages.live.nowPhraseOf(String(at + by + 1), String(next.length)));
+    this.#deps.announce(messages.live.phraseMoved(String(at + by + 1), String(next.length)));
   };
 
   /** The bank as text: a phrase on each line; a line break within one is written `\n`. */

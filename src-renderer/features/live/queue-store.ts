@@ -105,7 +105,7 @@ export class QueueStore {
     if (words === '' || words.length > liveLimits.phraseCharacters) return;
     const { phrases } = this.#now();
     if (phrases.some((phrase) => phrase.id === id && phrase.state !== 'waiting')) {
-      this.#deps.announce(messages.live.itHasBeenSentByNow);
+      this.#deps.announce(messages.live.alreadySent);
       return;
     }
     this.settle(phrases.map((phrase) => (phrase.id === id ? { ...phrase, text: words } : phrase)));
@@ -113,7 +113,7 @@ export class QueueStore {
 
   readonly removeWaiting = (id: string): void => {
     this.settle(this.#now().phrases.filter((phrase) => phrase.id !== id || phrase.state !== 'waiting'));
-    this.#deps.announce(messages.live.removedFromTheQueue);
+    this.#deps.announce(messages.live.removedFromQueue);
   };
 
   readonly moveWaiting = (id: string, by: -1 | 1): void => {
@@ -124,7 +124,7 @@ export class QueueStore {
     if (!phrase || at + by < 0 || at + by >= waiting.length) return;
     const moved = waiting.toSpliced(at, 1).toSpliced(at + by, 0, phrase);
     this.settle([...phrases.filter(({ state }) => state !== 'waiting'), ...moved]);
-    this.#deps.announce(messages.live.nowNumberOfInTheQueue(String(at + by + 1), String(moved.length)));
+    this.#deps.announce(messages.live.queueMoved(String(at + by + 1), String(moved.length)));
   };
 
   readonly dismissNotice = (): void => {

@@ -85,13 +85,13 @@ export class SessionsStore {
     this.#set({ busy: operationId });
     const answer = await attempt(() => this.#deps.client.run('live.resume', { operationId }));
     this.#set({ busy: undefined });
-    if (answer.ok) this.#deps.announce(answer.value.whole ? messages.live.theSessionIsWhole : messages.live.whatCouldBeHadOfThe);
+    if (answer.ok) this.#deps.announce(answer.value.whole ? messages.live.sessionComplete : messages.live.sessionPartlySaved);
     else this.#deps.toastFailure(answer.failure);
     await this.loadSessions();
   };
 
   readonly whyNotKept = (): string | undefined =>
-    this.#deps.project.store.getState().details ? this.#deps.chapters.whyNoMore() : messages.live.openAProjectFirstItsChapters;
+    this.#deps.project.store.getState().details ? this.#deps.chapters.whyNoMore() : messages.live.openProjectFirst;
 
   /** Makes a chapter of the open project out of a session: a block for each phrase, with its sound as a take. Costs nothing. */
   readonly keepAsChapter = async (session: LiveSession): Promise<boolean> => {
@@ -113,7 +113,7 @@ export class SessionsStore {
       return createBlock(text.trim(), { id: blockId, voiceId, modelId: voice && defaultModelId(voice) === modelId ? null : modelId });
     });
     const date = new Date(first.createdAt).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-    const title = messages.live.live2(date);
+    const title = messages.live.chapterTitle(date);
     manuscript.arrange(withChapter(outline, { id: chapterId, title }, after), new Map([[chapterId, schema.node('doc', null, blocks)]]));
     const answer = await attempt(async () => {
       await manuscript.flush();
@@ -128,7 +128,7 @@ export class SessionsStore {
       this.#deps.toastFailure(answer.failure);
       return false;
     }
-    this.#deps.toast(title, messages.live.keptAsTakesOfANew(plural(answer.value.takes.length, messages.live.phrase)));
+    this.#deps.toast(title, messages.live.savedAsChapter(plural(answer.value.takes.length, messages.live.phrase)));
     return true;
   };
 }

@@ -12,7 +12,7 @@ import classes from './panel.module.css';
 import { messages } from '#shared/messages/index.ts';
 import { useLiveCapabilities, useLiveDesk, chooseOutput, nameOutputs, useOutputs, useLive } from './stores.ts';
 
-const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcmRawSamplesSoonest, wav: messages.live.wav };
+const formatNames: Partial<Record<string, string>> = { pcm: messages.live.pcm, wav: messages.live.wav };
 
 /** What speaks, how, and where to. */
 export function Setup() {
@@ -40,10 +40,8 @@ export function Setup() {
           classNames={{ options: classes.options ?? '' }}
           data={offered}
           value={settings.voiceId}
-          placeholder={
-            capabilities ? messages.live.chooseAVoice : broken ? messages.live.noServiceNoVoices : messages.live.voicesAreLoading
-          }
-          nothingFoundMessage={messages.live.noVoiceOfThatNameSpeaksLive}
+          placeholder={capabilities ? messages.live.chooseAVoice : broken ? messages.live.noService : messages.live.voicesAreLoading}
+          nothingFoundMessage={messages.live.noMatchingVoices}
           onChoose={(voiceId) => voiceId !== null && choose({ voiceId })}
         />
         <Select
@@ -63,7 +61,7 @@ export function Setup() {
             if (format && format !== settings.format) choose({ format });
           }}
         />
-        {running && <p className={classes.note}>{messages.live.anotherChoiceEndsThisSessionWhen}</p>}
+        {running && <p className={classes.note}>{messages.live.formatNote}</p>}
       </Section>
       <Delivery voice={voice} />
       <Protocol />
@@ -99,17 +97,14 @@ function Protocol() {
         value={mode}
         onChange={(value) => (value === 'reliable' || value === 'simple') && value !== mode && choose({ mode: value })}
       />
-      <p className={classes.note}>
-        {mode === 'reliable' ? messages.live.oneSessionForManyPhrasesA : messages.live.aSessionForEachPhraseIf}
-      </p>
+      <p className={classes.note}>{mode === 'reliable' ? messages.live.reliableModeNote : messages.live.simpleModeNote}</p>
       {version === 'v2' && (
         <p className={classes.limits} role="note">
-          {messages.live.version2HasLimitsWhatWas} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')}{' '}
-          {messages.live.characters2}
+          {messages.live.version2Note} {most(mode === 'simple' ? 'inputCharacters' : 'segmentCharacters')} {messages.live.charactersWord}
           {mode === 'reliable' && (
             <>
-              {messages.live.sentInTextsOfAtMost} {most('textCharacters')}
-              {messages.live.aSessionHasAtMost} {most('sessionUnits')} {messages.live.unitsAndThenANewOne}
+              {messages.live.version2Texts} {most('textCharacters')}
+              {messages.live.version2Session} {most('sessionUnits')} {messages.live.version2Units}
             </>
           )}
           .
@@ -125,12 +120,12 @@ function Output() {
   const outputs = useOutputs((state) => state.outputs);
   const nameless = outputs.every(({ label }) => /^Output \d+$/u.test(label));
   return (
-    <Section title={messages.live.output2}>
+    <Section title={messages.live.output}>
       <Select
         label={messages.live.device}
         allowDeselect={false}
         data={[
-          { value: '', label: messages.live.theSystemsOwn },
+          { value: '', label: messages.live.systemDefault },
           ...outputs.map((output) => ({ value: output.deviceId, label: output.label })),
         ]}
         value={deviceId}
@@ -138,7 +133,7 @@ function Output() {
       />
       {nameless && (
         <>
-          <p className={classes.note}>{messages.live.yourBrowserTellsTheOutputsAnd}</p>
+          <p className={classes.note}>{messages.live.outputsNeedMicrophone}</p>
           <Button variant="default" onClick={() => void nameOutputs()}>
             {messages.live.showAllOutputs}
           </Button>

@@ -68,7 +68,7 @@ export class SoundExports {
       const heard = this.#deps.chapters.progressByChapter(); // of what is saved
       const wanted =
         scope === 'each' ? outline.filter(({ id }) => (heard.get(id)?.seconds ?? 0) > 0) : [scope === 'chapter' ? shown : undefined];
-      if (wanted.length === 0) throw fail('invalid-input', messages.narration.thereIsNothingToExportYet);
+      if (wanted.length === 0) throw fail('invalid-input', messages.narration.nothingToExportYet);
       // The system's own dialog has asked before a file is written over; of names that it did not show it has not.
       const place = path === undefined ? {} : { path, ...(scope === 'each' ? {} : { overwrite: true }) };
       const files: Out<Operations['chapter.export']>[] = [];
@@ -95,10 +95,10 @@ function resultOf(files: readonly Out<Operations['chapter.export']>[], silentCha
     name: many ? plural(files.length, messages.narration.file) : (first?.name ?? ''),
     place:
       at === null
-        ? messages.narration.amongYourBrowsersDownloads(many ? messages.narration.theyAre : messages.narration.itIs)
+        ? messages.narration.savedToDownloads(many ? messages.narration.downloadsMany : messages.narration.downloadsOne)
         : many
-          ? messages.narration.theyAreBeside(at)
-          : messages.narration.itIsAt(at),
+          ? messages.narration.savedBeside(at)
+          : messages.narration.savedAt(at),
     skippedBlocks: files.reduce((sum, { skippedBlocks }) => sum + skippedBlocks, 0),
     silentChapters,
     peak: findLoudest(files.flatMap(({ peak }) => peak ?? [])),

@@ -20,7 +20,7 @@ import {
 
 /** The commands of the takes of the selected block. */
 export function addTakeCommands(): () => void {
-  const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : messages.narration.putTheCaretIntoABlock3);
+  const noTake = (): string | undefined => (currentTakes()?.picked ? undefined : messages.narration.placeCaretInTakes);
   const withPicked = (act: (picked: TakeView, blockId: BlockId, takes: readonly TakeView[]) => void) => () => {
     const current = currentTakes();
     if (current?.picked) act(current.picked, current.blockId, current.takes);
@@ -30,38 +30,38 @@ export function addTakeCommands(): () => void {
       const next = takes[takes.indexOf(picked) + by];
       if (!next) return;
       pick(next.take.id);
-      announce(messages.narration.takeOf(String(takes.length - takes.indexOf(next)), String(takes.length)));
+      announce(messages.narration.takePosition(String(takes.length - takes.indexOf(next)), String(takes.length)));
     });
   const group = messages.narration.takes;
   const common = { group, whileWriting: true, unavailable: noTake };
   return addCommands([
-    { ...common, id: 'takes.older', title: messages.narration.goToTheOlderTake, keys: ['Alt+PageDown'], run: move(1), repeats: true },
-    { ...common, id: 'takes.newer', title: messages.narration.goToTheNewerTake, keys: ['Alt+PageUp'], run: move(-1), repeats: true },
+    { ...common, id: 'takes.older', title: messages.narration.olderTakeCommand, keys: ['Alt+PageDown'], run: move(1), repeats: true },
+    { ...common, id: 'takes.newer', title: messages.narration.newerTakeCommand, keys: ['Alt+PageUp'], run: move(-1), repeats: true },
     {
       ...common,
       id: 'takes.play',
-      title: messages.narration.playOrPauseTheTake,
+      title: messages.narration.playTakeCommand,
       keys: ['Alt+P'],
       run: withPicked((picked) => {
         if (isPlayable(picked)) playTake(picked.take);
       }),
-      unavailable: () => noTake() ?? (currentTakes()?.picked?.state === 'damaged' ? messages.narration.thisTakeIsDamaged : undefined),
+      unavailable: () => noTake() ?? (currentTakes()?.picked?.state === 'damaged' ? messages.narration.takeIsDamaged : undefined),
     },
     {
       ...common,
       id: 'takes.compare',
-      title: messages.narration.compareTheTakeWithTheOne,
+      title: messages.narration.compareCommand,
       keys: ['Alt+B'],
       run: withPicked((picked, _blockId, takes) => {
         if (isPlayable(picked)) compareTakes(picked.take, takes);
       }),
       unavailable: () =>
-        noTake() ?? ((currentTakes()?.takes.filter(isPlayable).length ?? 0) < 2 ? messages.narration.thereIsNoOtherTakeTo : undefined),
+        noTake() ?? ((currentTakes()?.takes.filter(isPlayable).length ?? 0) < 2 ? messages.narration.nothingToCompare : undefined),
     },
     {
       ...common,
       id: 'takes.switch',
-      title: messages.narration.switchBetweenTheTwoTakes,
+      title: messages.narration.switchCommand,
       keys: ['Alt+X'],
       run: switchTakes,
       unavailable: () => (useTakes.getState().takeIds.length === 2 ? undefined : messages.narration.compareTwoTakesFirst),
@@ -69,30 +69,30 @@ export function addTakeCommands(): () => void {
     {
       ...common,
       id: 'takes.star',
-      title: messages.narration.starTheTakeOrTakeIts,
+      title: messages.narration.starCommand,
       keys: ['Alt+S'],
       run: withPicked(({ take }) => void starTake(take, !take.starred)),
     },
     {
       ...common,
       id: 'takes.choose',
-      title: messages.narration.chooseTheTakeOrTheNewestAgain,
+      title: messages.narration.chooseCommand,
       keys: ['Alt+C'],
       run: withPicked(({ take, chosen }, blockId) => chooseTakeOf(blockId, chosen ? null : take.id)),
     },
     {
       ...common,
       id: 'takes.restore',
-      title: messages.narration.restoreTheTextVoiceAndSettings,
+      title: messages.narration.restoreCommand,
       keys: ['Alt+R'],
       run: withPicked(({ take, restorable }, blockId) => {
         if (restorable) restoreTake(blockId, take);
       }),
-      unavailable: () => noTake() ?? (currentTakes()?.picked?.restorable === true ? undefined : messages.narration.itIsWhatTheBlockIs),
+      unavailable: () => noTake() ?? (currentTakes()?.picked?.restorable === true ? undefined : messages.narration.alreadyRestored),
     },
     {
       id: 'takes.another',
-      title: messages.narration.makeAnotherTake,
+      title: messages.narration.anotherTake,
       group,
       run: withPicked((_picked, blockId) => makeAnother(blockId)),
       unavailable: () => noTake() ?? whyNotAnother(currentTakes()?.blockId),

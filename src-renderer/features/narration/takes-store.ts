@@ -43,7 +43,7 @@ export class TakesStore {
       this.store.setState(playing);
     },
     (takeId) => {
-      if (this.store.getState().heard === takeId) this.#deps.announce(messages.narration.thisTakeCannotBePlayedIts);
+      if (this.store.getState().heard === takeId) this.#deps.announce(messages.narration.takeNotRead);
       this.stopTakes();
     },
   );
@@ -86,7 +86,7 @@ export class TakesStore {
   /** Makes a take stand for a block; `null`: the newest that fits again. Undone as one act. */
   readonly chooseTakeOf = (blockId: BlockId, takeId: TakeId | null): void => {
     this.#deps.project.setBlocks([blockId], () => ({ takeId }));
-    this.#deps.announce(takeId === null ? messages.narration.theNewestTakeIsHeard : messages.narration.thisTakeIsHeard);
+    this.#deps.announce(takeId === null ? messages.narration.newestPlays : messages.narration.takePlays);
   };
 
   /** Writes a take's own text, voice, model and settings back into its block, so that it is current. Undone as one act. */
@@ -106,7 +106,7 @@ export class TakesStore {
       const start = block.position + 1;
       transform.replaceWith(start, start + block.text.length, take.text === '' ? Fragment.empty : schema.text(take.text));
     });
-    this.#deps.announce(messages.narration.restoredTextVoiceAndSettingsAre);
+    this.#deps.announce(messages.narration.restored);
   };
 
   /** Durable when it settles; shown at once. */
@@ -137,11 +137,11 @@ export class TakesStore {
     running = this.#deps.generation.store.getState().progress !== undefined,
   ): string | undefined => {
     const block = blockId === undefined ? undefined : this.#deps.chapter.store.getState().block(blockId);
-    if (!block) return messages.narration.putTheCaretIntoABlock;
-    if (block.text.trim() === '') return messages.narration.thisBlockHasNoWords;
+    if (!block) return messages.narration.placeCaretInText;
+    if (block.text.trim() === '') return messages.narration.blockEmpty;
     if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
-    if (connection?.state !== 'ready') return connection?.failure?.message ?? messages.narration.theServiceIsNotReady;
-    return running ? messages.narration.waitUntilWhatIsBeingGenerated : undefined;
+    if (connection?.state !== 'ready') return connection?.failure?.message ?? messages.narration.serviceNotReady;
+    return running ? messages.narration.waitForGeneration : undefined;
   };
 
   /** Takes fall silent where the chapter plays, and where their block is left. */

@@ -49,16 +49,14 @@ export function Takes({ blockId }: { blockId: string }) {
     <>
       <Comparison views={views} />
       {views.length === 0 ? (
-        <p className={classes.note}>
-          {isEmpty ? messages.narration.anEmptyBlockHasNoTakes : messages.narration.noTakeYetGenerateMakesTheFirst}
-        </p>
+        <p className={classes.note}>{isEmpty ? messages.narration.emptyBlockNoTakes : messages.narration.noTakes}</p>
       ) : (
-        <ul className={classes.list} aria-label={messages.narration.takesOfThisBlockNewestFirst}>
+        <ul className={classes.list} aria-label={messages.narration.takesList}>
           {shown.map((view) => (
             <TakeCard
               key={view.take.id}
               view={view}
-              name={messages.narration.take2(String(views.length - views.indexOf(view)))}
+              name={messages.narration.takeNumber(String(views.length - views.indexOf(view)))}
               blockId={blockId}
               views={views}
               open={view === picked}
@@ -73,9 +71,9 @@ export function Takes({ blockId }: { blockId: string }) {
       )}
       {chosen && (
         <p className={classes.note}>
-          {chosen.state === 'current' || !fits ? messages.narration.youChoseTheTakeThatIsHeard : messages.narration.youChoseATakeThatWas}{' '}
+          {chosen.state === 'current' || !fits ? messages.narration.chosenTake : messages.narration.chosenTakeDiffers}{' '}
           <button type="button" className={classes.link} onClick={() => chooseTakeOf(blockId, null)}>
-            {messages.narration.hearTheNewest}
+            {messages.narration.useNewestButton}
           </button>
         </p>
       )}

@@ -12,9 +12,9 @@ export function blocksToMake(blocks: readonly BlockView[]): BlockView[] {
 
 /** Why there is nothing that "Generate all" would make. */
 export function whyNothingToMake({ blocks, timeline }: Pick<ChapterView, 'blocks' | 'timeline'>): string {
-  if (timeline.wordCount === 0) return messages.narration.thereIsNothingToSpeakYet;
-  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.theVoicesOfTheBlocksWithout;
-  return messages.narration.everythingHasItsSoundAlready;
+  if (timeline.wordCount === 0) return messages.narration.nothingToSpeak;
+  if (blocks.some((block) => block.wanting && block.problem === 'voice-elsewhere')) return messages.narration.voicesElsewhere;
+  return messages.narration.allGenerated;
 }
 
 /** Makes a reader of the ids of `blocksToMake`: it returns the same list as long as what is to be made stays the same, whatever else is edited. */

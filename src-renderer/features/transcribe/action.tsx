@@ -38,16 +38,16 @@ function Create() {
       : form.source === 'address'
         ? messages.transcribe.lengthUnknown
         : form.file === undefined
-          ? messages.transcribe.noFileYet
+          ? messages.transcribe.noFile
           : messages.transcribe.lengthUnknown,
     credits: known && perSecond !== null ? perSecond * Math.ceil(seconds) : null,
     learnedFrom: price?.learnedFrom ?? 0,
   };
-  const rate = perSecond === null || known ? '' : messages.transcribe.aboutForEachSecond(credits(perSecond));
+  const rate = perSecond === null || known ? '' : messages.transcribe.pricePerSecond(credits(perSecond));
   return (
     <>
       <ButtonWords>
-        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.aSecond(words.what, credits(perSecond))}
+        {known || perSecond === null ? <PriceWords {...words} /> : messages.transcribe.priceShort(words.what, credits(perSecond))}
       </ButtonWords>
       <PaidButton
         name={messages.transcribe.transcribe}
@@ -58,7 +58,7 @@ function Create() {
             {rate}
           </>
         }
-        recovery={messages.transcribe.itIsSentOnceIfThe}
+        recovery={messages.transcribe.sendNote}
         unavailable={unready ?? refused}
         onPress={() => void transcribe()}
       />

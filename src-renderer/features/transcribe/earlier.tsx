@@ -22,19 +22,19 @@ export function Earlier() {
       listName={messages.transcribe.transcriptsNewestFirst}
       search={{
         name: messages.transcribe.searchTranscripts,
-        placeholder: messages.transcribe.nameOrWords,
+        placeholder: messages.transcribe.searchPlaceholder,
         value: search,
         onSearch: searchTranscripts,
-        nothing: messages.transcribe.noTranscriptHasTheseWords,
-        searched: messages.transcribe.namesAndTheBeginningsOfTexts,
+        nothing: messages.transcribe.noMatchingTranscripts,
+        searched: messages.transcribe.searchScope,
       }}
       reading={list}
       what={messages.transcribe.theList}
       onAgain={() => void loadTranscripts()}
       onMore={next === null ? undefined : () => void loadMoreTranscripts()}
       none={
-        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title={messages.transcribe.noTranscriptsYet}>
-          {messages.transcribe.whatYouTranscribeIsKeptHere}
+        <EmptyState icon={<IconFileText size={iconSize.picture} stroke={1.4} />} title={messages.transcribe.noTranscripts}>
+          {messages.transcribe.noTranscriptsNote}
         </EmptyState>
       }
       entries={transcripts.map((record) => (

@@ -127,14 +127,14 @@ export class TranscriptEditsStore {
     const segment = this.#now().sent.find((one) => one.index === index);
     if (!segment) return;
     this.#take(withText(this.#now().edits, segment, segment.text));
-    this.#deps.announce(messages.transcribe.asTheServiceSentIt);
+    this.#deps.announce(messages.transcribe.restoredOriginal);
   };
 
   /** All of it as the service sent it. */
   readonly restoreAll = (): void => {
     if (!isEdited(this.#now().edits)) return;
     this.#take(noEdits);
-    this.#deps.announce(messages.transcribe.theTranscriptIsAsTheService);
+    this.#deps.announce(messages.transcribe.noEdits);
   };
 
   readonly lookFor = (wanted: string): void => {
@@ -142,7 +142,7 @@ export class TranscriptEditsStore {
     this.#look(false);
     const { matches } = this.#now();
     if (wanted.trim() !== '')
-      this.#deps.announce(matches.length === 0 ? messages.transcribe.notFound : messages.transcribe.found(String(matches.length)));
+      this.#deps.announce(matches.length === 0 ? messages.transcribe.notFoundStatus : messages.transcribe.found(String(matches.length)));
   };
 
   /** Counts the matches anew; the one that is shown stays where it can. */
@@ -156,12 +156,12 @@ export class TranscriptEditsStore {
   readonly stepMatch = (by: 1 | -1): void => {
     const { matches, current } = this.#now();
     if (matches.length === 0) {
-      this.#deps.announce(messages.transcribe.notFound);
+      this.#deps.announce(messages.transcribe.notFoundStatus);
       return;
     }
     const next = (current + by + matches.length) % matches.length;
     this.#set({ current: next });
-    this.#deps.announce(messages.transcribe.ofWord(String(next + 1), String(matches.length)));
+    this.#deps.announce(messages.transcribe.matchPosition(String(next + 1), String(matches.length)));
   };
 }
 

@@ -20,7 +20,7 @@ export function TranscribeFailures() {
   const isShownBelow = closed !== undefined && closed.failure.requestId === failed?.failure.requestId;
   return (
     <>
-      <ConnectionFailure kept={messages.transcribe.whatWasTranscribedIsHereAll} lists={false} />
+      <ConnectionFailure kept={messages.transcribe.historyAvailable} lists={false} />
       {failed && !broken && !isShownBelow && (
         <FailureCard
           failure={toldOf(failed.failure)}
@@ -39,7 +39,7 @@ export function TranscribeFailures() {
       {saving.state === 'failed' && (
         <FailureCard
           failure={saving.failure}
-          about={messages.transcribe.yourChangesAreNotOnThe}
+          about={messages.transcribe.notSavedNote}
           paid={false}
           action={
             <Button variant="default" onClick={() => void saveEdits()}>
@@ -61,8 +61,8 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
   const { state } = record.operation;
   if (state === 'sending' || state === 'waiting')
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.isBeingTranscribed(record.name)}>
-        {messages.transcribe.itIsKeptAsSoonAs}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.transcribingTitle(record.name)}>
+        {messages.transcribe.transcribingNote}
       </EmptyState>
     );
   return (
@@ -72,7 +72,7 @@ export function ClosedTranscript({ record, failure }: { record: TranscriptRecord
       about={record.name}
       action={
         <Button variant="default" onClick={() => transcribeAgain(record)}>
-          {messages.transcribe.putItIntoTheFormAgain}
+          {messages.transcribe.useAgain}
         </Button>
       }
       onDismiss={() => useTranscripts.setState({ closed: undefined })}

@@ -53,7 +53,7 @@ export class TranscriptHandOverStore {
 
   readonly whyNotNarrated = (
     { details }: Pick<ReturnType<ProjectStore['store']['getState']>, 'details'> = this.#deps.project.store.getState(),
-  ): string | undefined => (details ? this.#deps.chapters.whyNoMore() : messages.transcribe.openAProjectFirstItsChapters);
+  ): string | undefined => (details ? this.#deps.chapters.whyNoMore() : messages.transcribe.openProjectFirst);
 
   /** Adds a chapter to the open project, a block for each segment or paragraph. Sends nothing; one undo takes it back. */
   readonly sendToNarration = ({ title, by, voices }: NarrationOrder): boolean => {
@@ -68,7 +68,7 @@ export class TranscriptHandOverStore {
     const chapter = { id: newId(), title: title.trim().slice(0, maximumTitle) };
     manuscript.arrange(withChapter(outline, chapter, after), new Map([[chapter.id, schema.node('doc', null, nodes)]]));
     this.#deps.window.goToPanel({ panel: 'narration' });
-    this.#deps.announce(messages.transcribe.aChapterOfUndoTakesItBack(chapter.title, plural(blocks.length, messages.transcribe.block)));
+    this.#deps.announce(messages.transcribe.chapterAdded(chapter.title, plural(blocks.length, messages.transcribe.block)));
     return true;
   };
 
@@ -94,7 +94,7 @@ export class TranscriptHandOverStore {
     return attempt(async () => {
       await this.#deps.edits.saveEdits();
       const { operationId, saving } = this.#deps.edits.store.getState();
-      if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptIsOpen);
+      if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptOpen);
       if (saving.state === 'failed') throw fail(saving.failure.kind, saving.failure.message, { next: saving.failure.next });
       const { split, speakers } = this.store.getState();
       const order = { operationId, format, split, speakers };
@@ -124,7 +124,7 @@ const isVideo = (sound: KeptFile | null): sound is KeptFile => sound?.contentTyp
 
 /** Why the transcript cannot become the lines of a dub, in words; undefined where it can. */
 export const whyNotDubbed = (segments: readonly Segment[]): string | undefined =>
-  hasTimes(segments) ? undefined : messages.transcribe.aDubNeedsTimesAndThis;
+  hasTimes(segments) ? undefined : messages.transcribe.dubNeedsTimes;
 
 /** The dub that is open; a new one of the video that was transcribed; or a new one of a video that is chosen there. */
 export type DubTarget = 'open' | 'own-video' | 'other-video';

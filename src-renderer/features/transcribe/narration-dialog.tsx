@@ -32,19 +32,19 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           data-autofocus
           value={title}
           maxLength={maximumTitle}
-          error={title.trim() === '' ? messages.transcribe.theChapterNeedsAName : undefined}
+          error={title.trim() === '' ? messages.transcribe.chapterNeedsName : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <div>
           <span id={byId} className={classes.note}>
-            {messages.transcribe.aBlockForEach}
+            {messages.transcribe.blockPer}
           </span>
           <SegmentedControl
             fullWidth
             size="xs"
             aria-labelledby={byId}
             data={[
-              { value: 'segment', label: messages.transcribe.segment2 },
+              { value: 'segment', label: messages.transcribe.segmentTitle },
               { value: 'paragraph', label: messages.transcribe.paragraph },
             ]}
             value={by}
@@ -60,15 +60,15 @@ export function NarrationDialog({ name, onClose }: { name: string; onClose: () =
           />
         ))}
         <p className={classes.note}>
-          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inANewChapterOf} {project ?? messages.transcribe.theProject}
-          {messages.transcribe.nothingIsSentOrChargedUndo}
+          {plural(blocks, messages.transcribe.block)} {messages.transcribe.inNewChapter} {project ?? messages.transcribe.projectSubject}
+          {messages.transcribe.sendFreeNote}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {messages.transcribe.cancel}
           </Button>
           <Button type="submit" disabled={title.trim() === ''}>
-            {messages.transcribe.addTheChapter}
+            {messages.transcribe.addChapter}
           </Button>
         </DialogActions>
       </DialogForm>
@@ -80,7 +80,7 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
   const voices = useStudio((state) => knownVoices(state));
   const data = useMemo(
     () => [
-      { value: '', label: messages.transcribe.theProjectsVoice },
+      { value: '', label: messages.transcribe.projectVoice },
       ...voices.map((voice) => ({ value: voice.voiceId, label: `${voice.name} · ${language(voice.primaryLanguage)}` })),
     ],
     [voices],
@@ -92,7 +92,7 @@ function VoiceOf({ speaker, value, onChange }: { speaker: string; value: string;
       classNames={{ options: classes.options ?? '' }}
       data={data}
       value={value}
-      nothingFoundMessage={messages.transcribe.noVoiceOfThatNameOrLanguage}
+      nothingFoundMessage={messages.transcribe.noMatchingVoices}
       onChoose={(voiceId) => onChange(voiceId ?? '')}
     />
   );

@@ -43,17 +43,17 @@ function NothingOpen() {
   const local = useStudio((state) => state.connection?.kind === 'local');
   if (busy)
     return (
-      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.theTranscriptIsOnItsWay}>
-        {messages.transcribe.youCanGoOnElsewhereIt}
+      <EmptyState icon={<Loader size={iconSize.wide} />} title={messages.transcribe.pendingTitle}>
+        {messages.transcribe.pendingNote}
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<IconFileText size={iconSize.hero} stroke={1.4} />}
-      title={some ? messages.transcribe.transcribeARecordingOrOpenATranscript : messages.transcribe.transcribeARecording}
+      title={some ? messages.transcribe.emptyTitle : messages.transcribe.transcribeRecording}
     >
-      {messages.transcribe.itsWordsComeWithTheirTimes}
-      {local && messages.transcribe.theLocalServiceKnowsOnlyWhat}
+      {messages.transcribe.emptyNote}
+      {local && messages.transcribe.localServiceNote}
     </EmptyState>
   );
 }

@@ -8,10 +8,10 @@ export function toldOf(failure: Failure): Failure {
   return {
     ...failure,
     next: 'none',
-    message: messages.transcribe.theLocalServiceKnowsOnlySpeech,
+    message: messages.transcribe.localServiceLimit,
   };
 }
 
 /** The card's heading, where the kind's own would not be true. */
 export const titleOf = (failure: Failure): string | undefined =>
-  failure.code === notRecognisedCode ? messages.transcribe.theLocalServiceCannotTranscribeThis : undefined;
+  failure.code === notRecognisedCode ? messages.transcribe.localServiceCannot : undefined;

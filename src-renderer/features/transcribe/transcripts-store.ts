@@ -100,7 +100,7 @@ export class TranscriptsStore {
     this.#choosing = controller;
     const chosen = { name: file.name, bytes: file.size };
     if (file.size > importLimits.bytes.audio) {
-      const message = messages.transcribe.isTooLargeTheServiceOn(size(file.size), size(importLimits.bytes.audio));
+      const message = messages.transcribe.fileTooLarge(size(file.size), size(importLimits.bytes.audio));
       this.changeForm({
         source: 'file',
         file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
@@ -122,7 +122,7 @@ export class TranscriptsStore {
     if (answer.ok) {
       const { uploadId, seconds } = answer.value;
       this.changeForm({ file: { ...chosen, state: { step: 'ready', seconds }, from: { uploadId } } });
-      this.#deps.announce(messages.transcribe.isReadyToBeTranscribed(file.name));
+      this.#deps.announce(messages.transcribe.fileReady(file.name));
     } else {
       this.changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
       this.#deps.announce(`${file.name}: ${answer.failure.message}`);
@@ -143,7 +143,7 @@ export class TranscriptsStore {
       this.changeForm({ ...common, source: 'file', file });
     } else this.changeForm({ ...common, source: 'address', address: address ?? '' });
     this.#set({ asked: false, createFailure: undefined });
-    this.#deps.announce(messages.transcribe.itIsInTheFormPressing);
+    this.#deps.announce(messages.transcribe.addedToForm);
   };
 
   /** Sends what is in the form, once. It is never sent again by itself: neither here nor by main. */
@@ -154,14 +154,14 @@ export class TranscriptsStore {
     const problem = Object.values(formProblems(this.#now()))[0];
     const from = form.source === 'address' ? { address: form.address.trim() } : form.file?.from;
     if (problem !== undefined || from === undefined) {
-      this.#deps.announce(problem ?? messages.transcribe.theFileIsStillBeingRead);
+      this.#deps.announce(problem ?? messages.transcribe.fileLoading);
       return;
     }
     const name = form.source === 'address' ? form.address.trim() : withEnding(form.file?.name ?? '');
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.#set({ creating: { name, since: Date.now() }, createFailure: undefined, asked: false });
-    this.#deps.announce(messages.transcribe.isBeingTranscribed2(name));
+    this.#deps.announce(messages.transcribe.transcribingNamed(name));
     const answer = await attempt(async () => {
       const source = 'uploadId' in from ? { ...from, name: name.slice(0, 255) } : from;
       const input = { source, timestamps: form.timestamps, ...(form.language !== '' && { language: form.language }) };
@@ -183,7 +183,7 @@ export class TranscriptsStore {
       if (failure) this.#set({ createFailure: { failure, name } });
       this.#deps.announce(messages.transcribe.transcribed(plural(transcript.segments.length, messages.transcribe.segment)));
     } else if (answer.failure.kind === 'cancelled')
-      this.#deps.announce(unsent ? messages.transcribe.stoppedNothingWasSent : messages.transcribe.stoppedWaitingItIsInThe);
+      this.#deps.announce(unsent ? messages.transcribe.stoppedUnsent : messages.transcribe.stoppedWaiting);
     else this.#set({ createFailure: { failure: answer.failure, name } });
     await this.loadTranscripts();
   };
@@ -229,7 +229,7 @@ export class TranscriptsStore {
     const { operationId, state, failure } = record.operation;
     if (state !== 'done') {
       this.#deps.edits.closeEdits(undefined);
-      const underWay = { kind: 'cancelled', message: messages.transcribe.itIsUnderWay, charged: 'unknown', next: 'wait' } as const;
+      const underWay = { kind: 'cancelled', message: messages.transcribe.transcriptionRunning, charged: 'unknown', next: 'wait' } as const;
       this.#set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
       return;
     }
@@ -255,7 +255,7 @@ export class TranscriptsStore {
     if (!answer.ok) return answer.failure;
     const shown = this.#now().open;
     if (shown?.record.operation.operationId === operationId) this.#set({ open: { ...shown, record: answer.value } });
-    this.#deps.announce(messages.transcribe.theSoundIsKeptWithTheTranscript);
+    this.#deps.announce(messages.transcribe.audioSaved);
     await this.loadTranscripts();
     return undefined;
   };
@@ -308,13 +308,13 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 } {
   if (form.source === 'address') {
     const address = form.address.trim();
-    if (address === '') return asked ? { address: messages.transcribe.theAddressIsEmpty } : {};
+    if (address === '') return asked ? { address: messages.transcribe.urlEmpty } : {};
     const read = mediaAddress.safeParse(address);
-    return read.success ? {} : { address: messages.transcribe.theAddress(read.error.issues[0]?.message ?? messages.transcribe.isNone) };
+    return read.success ? {} : { address: messages.transcribe.urlProblem(read.error.issues[0]?.message ?? messages.transcribe.urlInvalid) };
   }
   if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
   if (form.file?.state.step === 'failed') return { file: form.file.state.failure.message };
-  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseAFileOrDropOneHere } : {};
+  if (form.file === undefined) return asked ? { file: messages.transcribe.chooseFile } : {};
   return {};
 }
 
@@ -322,7 +322,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
 export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'form' | 'outOfReach'>): string | undefined {
   if (form.source !== 'file') return undefined;
   if (typeof outOfReach === 'string') return outOfReach;
-  if (form.file?.state.step === 'uploading') return messages.transcribe.theFileIsStillBeingRead;
+  if (form.file?.state.step === 'uploading') return messages.transcribe.fileLoading;
   return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
 }
 

@@ -19,7 +19,7 @@ interface AuditionState {
 
 const kept = 'audition-line';
 
-const usual = messages.voices.theLighthouseKeeperCountedTheWaves;
+const usual = messages.voices.sampleLine;
 
 export interface AuditionDependencies {
   voices: Pick<VoicesStore, 'store' | 'voiceOfId' | 'markVoice'>;
@@ -76,11 +76,11 @@ export class AuditionStore {
     };
     await Promise.all(Array.from({ length: atATime }, work));
     this.store.setState({ running: undefined });
-    const failed = count.failed > 0 ? messages.voices.failed(plural(count.failed, messages.voices.voice)) : '';
+    const failed = count.failed > 0 ? messages.voices.failedCount(plural(count.failed, messages.voices.voice)) : '';
     this.#deps.announce(
       stopped()
-        ? messages.voices.theAuditionWasStopped
-        : messages.voices.saidTheLine(plural(count.done - count.failed, messages.voices.voice), failed),
+        ? messages.voices.auditionStopped
+        : messages.voices.auditionDone(plural(count.done - count.failed, messages.voices.voice), failed),
     );
   };
 

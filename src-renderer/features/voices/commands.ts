@@ -10,15 +10,15 @@ import { messages } from '#shared/messages/index.ts';
 export function whyNoAudition(given?: { count: number; text: string; allPaid: boolean }): string | undefined {
   const count = given?.count ?? useVoices.getState().chosen.length;
   const text = given?.text ?? useAudition.getState().text;
-  if (count === 0) return messages.voices.chooseTheVoicesFirstWithSpace;
-  if (text.trim() === '') return messages.voices.writeTheLineThatTheyAre;
+  if (count === 0) return messages.voices.chooseVoicesFirst;
+  if (text.trim() === '') return messages.voices.writeLine;
   const { connection } = useStudio.getState();
   if (given?.allPaid === true || connection?.state === 'ready') return undefined;
-  return connection?.failure?.message ?? messages.voices.theServiceIsStillStarting;
+  return connection?.failure?.message ?? messages.voices.serviceStarting;
 }
 
 const current = () => voiceOfId(useVoices.getState().currentId);
-const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectAVoiceInTheListFirst);
+const noVoice = (): string | undefined => (current() ? undefined : messages.voices.selectVoiceFirst);
 
 /** The commands that there are while Voices is shown. */
 export function addVoicesCommands(): () => void {
@@ -36,7 +36,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.favourite',
-      title: messages.voices.makeTheVoiceAFavouriteOr,
+      title: messages.voices.toggleFavourite,
       group: messages.voices.voices,
       keys: ['Mod+D'],
       run: () => {
@@ -47,7 +47,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.audition',
-      title: messages.voices.auditionTheChosenVoices,
+      title: messages.voices.auditionCommand,
       group: messages.voices.voices,
       keys: ['Mod+Enter'],
       run: () => void audition(),
@@ -55,14 +55,14 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.stop-audition',
-      title: messages.voices.stopTheAudition,
+      title: messages.voices.stopAudition,
       group: messages.voices.voices,
       run: stopAudition,
-      unavailable: () => (useAudition.getState().running ? undefined : messages.voices.noAuditionIsRunning),
+      unavailable: () => (useAudition.getState().running ? undefined : messages.voices.noAudition),
     },
     {
       id: 'voices.use-blocks',
-      title: messages.voices.useTheVoiceForTheSelectedBlocks,
+      title: messages.voices.useForBlocksCommand,
       group: messages.voices.voices,
       keys: ['Mod+Shift+B'],
       run: () => {
@@ -73,7 +73,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.use-project',
-      title: messages.voices.useTheVoiceForTheProject,
+      title: messages.voices.useForProjectCommand,
       group: messages.voices.voices,
       run: () => {
         const voice = current();
@@ -83,7 +83,7 @@ export function addVoicesCommands(): () => void {
     },
     {
       id: 'voices.to-script',
-      title: messages.voices.backToTheScript,
+      title: messages.voices.backToScript,
       group: messages.voices.voices,
       run: () => goToPanel({ panel: 'narration' }),
     },

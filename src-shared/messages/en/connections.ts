@@ -1,25 +1,25 @@
 export const connections = {
   // core/connections/connection-failure.tsx
-  theLocalServiceIsNotRunning: 'The local service is not running.',
-  cannotBeReached: (name: string) => `${name} cannot be reached.`,
-  theListOfVoicesCouldNot: 'The list of voices could not be read.',
-  readAgain: 'Read again',
+  localServiceStopped: 'The local service is not running.',
+  unreachable: (name: string) => `Can’t reach ${name}.`,
+  voicesNotLoaded: 'Couldn’t load the voices.',
+  readAgain: 'Reload',
   use: 'Use',
   tryAgain: 'Try again',
   restartLocalService: 'Restart local service',
 
   // core/connections/connection-status.ts
-  cannotBeReached2: 'cannot be reached',
-  keyNotAccepted: 'key not accepted',
-  doesNotAnswer: 'does not answer',
+  stateUnreachable: 'can’t be reached',
+  keyNotAccepted: 'API key not accepted',
+  notResponding: 'not responding',
   tooManyRequests: 'too many requests',
   notASpeechService: 'not a speech service',
   connecting: 'Connecting',
   notAvailable: 'not available',
-  tryingAgain: ', trying again',
+  retrying: ', trying again',
   pausedWaitingFor: (name: string) => `Paused, waiting for ${name}`,
-  pausedTheLocalServiceHasStopped: 'Paused, the local service has stopped',
-  pausedTheLocalServiceIsRestarting: 'Paused, the local service is restarting',
+  pausedLocalStopped: 'Paused, the local service stopped',
+  pausedLocalRestarting: 'Paused, the local service is restarting',
 
   // core/connections/connections.ts
   localService: 'Local service',

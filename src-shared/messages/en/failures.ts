@@ -3,18 +3,17 @@ export const failures = {
   dismiss: 'Dismiss',
 
   // core/failures/failure-links.tsx
-  enterAnotherKey: 'Enter another key',
-  changeTheCap: 'Change the cap',
+  enterAnotherKey: 'Change API key',
+  changeCap: 'Change cap',
   showInJobs: 'Show in Jobs',
   trusted: 'Trusted',
-  theKeyOfMayGoTo: (name: string, origin: string) =>
-    `The key of ${name} may go to ${origin} from now on. Account lists it, and takes it back.`,
-  trustThisOrigin: 'Trust this origin',
+  originTrusted: (name: string, origin: string) => `The API key of ${name} can now be sent to ${origin}. You can revoke this in Account.`,
+  trustOrigin: 'Trust this origin',
 
   // core/failures/history-list.tsx
-  showOlderOnes: 'Show older ones',
-  couldNotBeRead: (capital: string) => `${capital} could not be read.`,
-  readAgain: 'Read again',
-  reading: (what: string) => `Reading ${what}`,
-  clearTheSearch: 'Clear the search',
+  showOlder: 'Show older',
+  notLoaded: (capital: string) => `Couldn’t load ${capital}.`,
+  readAgain: 'Reload',
+  reading: (what: string) => `Loading ${what}`,
+  clearSearch: 'Clear search',
 } as const;

@@ -1,8 +1,8 @@
 export const host = {
   // core/host/host.ts
-  theStudioIsNotConnectedYet: 'The studio is not connected yet.',
-  theStudioDidNotAnswer: 'the studio did not answer',
+  notConnectedYet: 'Voicewright is not connected yet.',
+  noResponse: 'no response',
 
   // core/host/wire.ts
-  theStudioEndedOrLetThis: 'the studio ended or let this window go',
+  disconnected: 'Voicewright closed or disconnected this window',
 } as const;

@@ -1,5 +1,5 @@
 export const studio = {
   // core/studio/studio.ts
-  theServiceIsStillStarting: 'The service is still starting.',
-  theServiceIsNotAvailable: 'The service is not available.',
+  serviceStarting: 'The service is starting.',
+  serviceUnavailable: 'The service is not available.',
 } as const;

@@ -5,6 +5,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import type { StudioClient } from '../../../src-renderer/core/host/client.ts';
 import { lineKey, LinesStore, type Line } from '../../../src-renderer/core/voices/lines-store.ts';
 import { AuditionStore } from '../../../src-renderer/features/voices/audition-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What main is asked to say, each with how it is to end. */
 interface Asked {
@@ -82,7 +83,7 @@ it('goes on when one voice fails, says of which, and plays the first that is the
     failure: { message: 'This voice is gone.' },
   });
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual(['4 voices said the line. 1 voice failed.']);
+  expect(announced).toEqual([messages.voices.auditionDone('4 voices', ' 1 voice failed.')]);
 });
 
 it('stopped in its middle asks for no further voice, plays nothing, and keeps what was said until then', async () => {
@@ -101,7 +102,7 @@ it('stopped in its middle asks for no further voice, plays nothing, and keeps wh
   const states = asked.map(({ line }) => useLines.getState().lines.get(lineKey(line))?.state);
   expect(states).toEqual([undefined, 'said', undefined, undefined]);
   expect(useAudition.getState().running).toBeUndefined();
-  expect(announced).toEqual(['The audition was stopped.']);
+  expect(announced).toEqual([messages.voices.auditionStopped]);
   // And it can be begun again: what was said is not asked for once more.
   const again = audition();
   await vi.waitFor(() => expect(asked).toHaveLength(7));
@@ -130,7 +131,7 @@ it('plays no voice after it was stopped, at whichever moment its line comes, and
     expect(soundOf(voiceOfId('v0'))).toBeUndefined();
   }
   expect(new Set(atStop)).toEqual(new Set([0, 1]));
-  expect(new Set(announced)).toEqual(new Set(['The audition was stopped.']));
+  expect(new Set(announced)).toEqual(new Set([messages.voices.auditionStopped]));
 });
 
 it('asks for nothing more while it runs, and for nothing at all without a line', async () => {
@@ -147,5 +148,5 @@ it('asks for nothing more while it runs, and for nothing at all without a line',
     asked[at]!.said();
   }
   await over;
-  expect(announced).toEqual(['5 voices said the line.']);
+  expect(announced).toEqual([messages.voices.auditionDone('5 voices', '')]);
 });

@@ -5,6 +5,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';
 import { CloneDecoding } from '../../../src-renderer/features/clone/clone-decoding.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const decodeInWindow = vi.fn();
 
@@ -68,7 +69,7 @@ describe('a recording that main has no decoder for', () => {
     expect(sent).toEqual([{ address: '/bytes/clone/recording1.samples?at=0&rate=44100', samples: [0.5, -0.5, 0.5, -0.25] }]);
     expect(fakeStudio.inputs('clone.decoded')).toEqual([{ recordingId: 'recording1' }]);
     await vi.waitFor(() => expect(clone.getState().recordings).toMatchObject([{ samples: 100 }]));
-    expect(fakeStudio.announced).toEqual(['recording1.m4a is ready to view and play.']);
+    expect(fakeStudio.announced).toEqual([messages.clone.recordingReady('recording1.m4a')]);
   });
 
   it('is any that comes later too; what main decoded itself, failed or comes still is left alone', async () => {

@@ -6,6 +6,7 @@ import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { CloneFiles } from '../../../src-renderer/features/clone/clone-files.ts';
 import { CloneStore } from '../../../src-renderer/features/clone/clone-store.ts';
 import { countdownFrom, hotPeak, RecorderStore } from '../../../src-renderer/features/clone/recorder-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 interface Listeners {
   onSamples(samples: Int16Array<ArrayBuffer>, peak: number): void;
@@ -142,7 +143,7 @@ describe('before it records', () => {
     await countDown(1);
     expect(state()).toMatchObject({ phase: 'recording', count: 0, last: 'recording1' });
     expect(fakeStudio.inputs('clone.begin')).toEqual([{ name: 'Recording 1.wav', kind: 'recording' }]);
-    expect(fakeStudio.announced).toEqual(['Recording in 3', 'Recording']);
+    expect(fakeStudio.announced).toEqual([messages.clone.countdown(3), 'Recording']);
     await countDown(5);
     expect(fakeStudio.inputs('clone.begin')).toHaveLength(1);
   });
@@ -166,7 +167,7 @@ describe('before it records', () => {
     putRecording(recording('old2', { kind: 'file' }), true);
     await record();
     expect(fakeStudio.inputs('clone.begin')).toMatchObject([{ name: 'Recording 2.wav' }]);
-    expect(useClone.getState().form.name).toBe('My voice');
+    expect(useClone.getState().form.name).toBe(messages.clone.myVoice);
     hear(1);
     await stopRecording();
     changeForm({ name: 'Ada' });
@@ -382,7 +383,7 @@ describe('a microphone that is pulled out', () => {
     opened().listeners.onLost();
     await settled();
     expect(state()).toMatchObject({ phase: 'idle', failure: { kind: 'file-missing', charged: 'no', next: 'retry' } });
-    expect(state().failure?.message).toContain('What was recorded until then is kept.');
+    expect(state().failure?.message).toBe(messages.clone.microphoneLostSaved);
     expect(fakeStudio.announced.at(-1)).toBe(state().failure?.message);
     expect(fakeStudio.inputs('clone.finish')).toHaveLength(1);
   });

@@ -10,6 +10,7 @@ import {
   type Compared,
 } from '../../../src-renderer/features/design/comparison-store.ts';
 import { DesignsStore } from '../../../src-renderer/features/design/designs-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const fake = {
   calls: [] as unknown[],
@@ -197,7 +198,7 @@ describe('whose is whose', () => {
       ['mark', 'design1', { revealed: false }],
       ['sounds', ['a', 'b', 'c']],
     ]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.', 'Blind. The numbers were shuffled.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown, messages.design.blindOn]);
   });
 
   it('is revealed of the open design alone', () => {
@@ -206,7 +207,7 @@ describe('whose is whose', () => {
     open(abc);
     reveal();
     expect(fake.calls).toEqual([['mark', 'design1', { revealed: true }]]);
-    expect(fakeStudio.announced).toEqual(['Names are shown.']);
+    expect(fakeStudio.announced).toEqual([messages.design.namesShown]);
   });
 });
 
@@ -259,7 +260,7 @@ describe('choosing', () => {
       ['mark', 'design1', { winner: 'b', revealed: true }],
       ['save', 'b'],
     ]);
-    expect(fakeStudio.announced).toEqual(['Beta is the winner.']);
+    expect(fakeStudio.announced).toEqual([messages.design.winnerChosen('Beta')]);
   });
 
   it('a voice that there is already opens no form', () => {
@@ -308,7 +309,12 @@ describe('scores', () => {
       { scores: { b: 5, a: 1 } },
       { scores: { b: 5 } },
     ]);
-    expect(fakeStudio.announced).toEqual(['Number 2: 5 of 5.', 'Number 2: 4 of 5.', 'Number 3: 1 of 5.', 'Number 3: 0 of 5.']);
+    expect(fakeStudio.announced).toEqual([
+      messages.design.scoreSet('2', '5'),
+      messages.design.scoreSet('2', '4'),
+      messages.design.scoreSet('3', '1'),
+      messages.design.scoreSet('3', '0'),
+    ]);
     open(undefined);
     scoreHeard(1);
     expect(fake.calls).toHaveLength(4);

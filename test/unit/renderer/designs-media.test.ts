@@ -3,6 +3,7 @@ import { DesignsStore } from '../../../src-renderer/features/design/designs-stor
 import { createImagesVideoStores } from '../../../src-renderer/features/images-video/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const imagesVideoStores = createImagesVideoStores(stores);
@@ -25,7 +26,7 @@ const { loadGallery, makeMedia, store: useMedia } = imagesVideoStores.media;
 const { addReference, changeMediaForm, placeReference, tweak, store: useMediaForm } = imagesVideoStores.form;
 const useStudio = stores.studio.store;
 
-const connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } as const;
+const connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } as const;
 const design = (operationId: string, change = {}) =>
   ({
     operation: { operationId, connectionId: 'local', state: 'done', taskId: `task-${operationId}` },
@@ -67,7 +68,7 @@ describe('candidates of a voice', () => {
     changeDraft({ prompt: '  ' });
     await createCandidates();
     expect(fakeStudio.inputs('designs.create')).toEqual([]);
-    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, ['The prompt is empty.']]);
+    expect([useDesigns.getState().asked, fakeStudio.announced]).toEqual([true, [messages.shapes.isEmpty('The prompt')]]);
   });
 
   it('that failed keep what was asked for, to be asked for again; a stop is no failure', async () => {
@@ -208,7 +209,7 @@ describe('making an image', () => {
     expect(useMediaForm.getState()).toMatchObject({ form: { typed: 'no address' }, addressProblem: expect.any(String) as string });
     changeMediaForm({ typed: '', prompt: ' ' });
     await makeMedia();
-    expect(fakeStudio.announced.at(-1)).toBe('The prompt is empty.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.shapes.isEmpty('The prompt'));
     changeMediaForm({ prompt: 'a kite' });
     useStudio.setState({ connection: { ...connection, state: 'failed' } });
     await makeMedia();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, toastModule } from '../../helpers/fake-studio.ts';
 import { DubFromResult } from '../../../src-renderer/core/dubbing-timeline/dub-from-result.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const calls = { done: [] as string[], files: [] as File[] };
 const dubs = createFakeStores().dubs;
@@ -60,5 +61,5 @@ it('a video that is gone is said to be, and the dub that is open stays', async (
     await dubFromKept(kept('video/mp4'), 'Harbour');
   }
   expect(calls.done).toEqual([]);
-  expect(fakeStudio.toasts).toEqual(['No dub was made', 'No dub was made']);
+  expect(fakeStudio.toasts).toEqual([messages.dubbingTimeline.dubNotCreated, messages.dubbingTimeline.dubNotCreated]);
 });

@@ -3,6 +3,7 @@ import { usualDucking, type Dub } from '#shared/dubbing/timeline.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { OriginalSound } from '../../../src-renderer/features/dubbing/timeline/original-sound.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const decodeInWindow = vi.fn();
 const stores = createFakeStores();
@@ -72,7 +73,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const failedInputs = [{ dubId: 'dub0000001', failed: true }];
-const alone = 'The original sound cannot be decoded here; the dub stands alone.';
+const alone = messages.dubbing.originalUnavailable;
 
 describe('the original sound of a video that main cannot decode', () => {
   it('goes to main as 16-bit samples, the channels of each beside each other, with where it begins', async () => {
@@ -90,7 +91,7 @@ describe('the original sound of a video that main cannot decode', () => {
     ]);
     expect(fakeStudio.inputs('dubs.originalRead')).toEqual([{ dubId: 'dub0000001' }]);
     expect(useDubs.getState().dub?.video.sound).toMatchObject({ state: 'ready', samples: 480_000 });
-    expect(fakeStudio.announced).toEqual(['The original sound is here.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.originalReady]);
   });
 
   it('goes there in pieces of two megabytes, each behind what main has', async () => {

@@ -3,6 +3,7 @@ import { newSegment, usualDucking, type Dub } from '#shared/dubbing/timeline.ts'
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { DubPlayerStore } from '../../../src-renderer/features/dubbing/timeline/dub-player-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const others = { paused: 0, stopped: 0 };
 const stores = createFakeStores();
@@ -301,7 +302,7 @@ describe('playing', () => {
   it('says why where there is no sound, or the dub cannot be saved', async () => {
     fakeStudio.answers['dubs.sound'] = refuse('disk-full');
     await playDub();
-    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: 'The dub cannot be played.' });
+    expect(useDubs.getState().failure).toMatchObject({ failure: { kind: 'disk-full' }, about: messages.dubbing.dubNotPlayable });
     expect(state()).toMatchObject({ playing: false, waiting: false });
     fakeStudio.asked.length = 0;
     fakeStudio.answers['dubs.save'] = refuse('conflict');
@@ -352,7 +353,7 @@ describe('pausing', () => {
     await playDub();
     audio.listeners.get('error')?.();
     expect(state().playing).toBe(false);
-    expect(fakeStudio.announced).toEqual(['The sound of the dub could not be read.']);
+    expect(fakeStudio.announced).toEqual([messages.dubbing.dubAudioNotRead]);
     stopDub();
     audio.listeners.get('error')?.(); // the sound was let go
     expect(fakeStudio.announced).toHaveLength(1);

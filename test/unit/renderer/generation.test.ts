@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createFakeStores, SilentPlayer } from '../../helpers/fake-stores.ts';
@@ -64,7 +65,7 @@ beforeEach(async () => {
   });
   await connectHost();
   await openProject(story.path);
-  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   useGeneration.setState({ ...useGeneration.getInitialState() });
   stopSound();
   fakePlayer.mode = 'stopped';
@@ -90,7 +91,7 @@ describe('generating blocks', () => {
     expect(state().progress).toMatchObject({ total: 2, settled: 1, failed: 0 });
     runs[0]?.end();
     await done;
-    expect(state()).toMatchObject({ progress: undefined, summary: '1 made.' });
+    expect(state()).toMatchObject({ progress: undefined, summary: `${messages.generation.generated('1')}.` });
   });
 
   it('sends nothing where the script cannot be saved, and says so', async () => {
@@ -145,7 +146,7 @@ describe('generating blocks', () => {
     await done;
     expect(runs[0]?.signal.aborted).toBe(true);
     expect(runs).toHaveLength(1);
-    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: 'Stopped. What had arrived is kept.' });
+    expect(state()).toMatchObject({ progress: undefined, failures: [], summary: messages.generation.stopped });
     expect(state().phases.size).toBe(0);
     expect(fakePlayer.settled).toEqual(expect.arrayContaining(['block0001', 'block0002']));
   });

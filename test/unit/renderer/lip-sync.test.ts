@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createLipSyncStores } from '../../../src-renderer/features/lip-sync/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What main is asked, and how it answers. */
 const asked: { name: string; input: Record<string, unknown> }[] = [];
@@ -50,7 +51,7 @@ it('a video is taken over as the file where the service can fetch it, else by it
   handOver(video, 'lip-sync');
   await vi.waitFor(() => expect(slot().source?.address).toBe(video.address));
   handOver({ ...video, address: null }, 'lip-sync');
-  await vi.waitFor(() => expect(slot().failure?.message).toContain('has no address any more that the service can fetch'));
+  await vi.waitFor(() => expect(slot().failure?.message).toBe(messages.lipSync.noLink(video.name)));
   expect(slot().source).toBeUndefined();
   // By way of a bucket it would have to be uploaded first.
   answers['source.reach'] = reach(null, 'films at s3.example');
@@ -87,7 +88,7 @@ it('a sound whose address has ended is not sent', () => {
   useStudio.setState({ connection: { id: 'one', state: 'ready' } as never });
   expect(whyNoLipSync()).toBeUndefined();
   useSpoken.setState({ made: { address: 'https://a.example/s.mp3', expiresAt: Date.now() - 1 } });
-  expect(whyNoLipSync()).toBe('The audio link expired. Generate the speech again.');
+  expect(whyNoLipSync()).toBe(messages.lipSync.linkExpired);
   useSpoken.setState({ made: { address: 'https://a.example/other.mp3', expiresAt: 0 } });
   expect(whyNoLipSync()).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogueVoice } from '#shared/catalogue/voices.ts';
 import { fail } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { Connection } from '#shared/operations/connections.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
@@ -209,28 +210,28 @@ describe('reading the capabilities', () => {
 });
 
 describe('why nothing can be spoken now', () => {
-  const local: Connection = { id: 'local', kind: 'local', name: 'Local service', state: 'ready' };
+  const local: Connection = { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' };
   const connect = (change: Partial<Connection> = {}) => useStudio.setState({ connection: { ...local, ...change } });
 
   it('is the service before anything else', () => {
-    expect(whyNotSpoken()).toBe('The service is still starting. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'starting' });
-    expect(whyNotSpoken()).toBe('The service is still starting. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.serviceStarting);
     connect({ state: 'failed' });
-    expect(whyNotSpoken()).toBe('The service is not available. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('The service is not available.'));
     connect({ state: 'failed', failure: fail('unreachable', 'No answer.').failure });
-    expect(whyNotSpoken()).toBe('No answer. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('No answer.'));
   });
 
   it('is what it can speak, then the choice', () => {
     connect();
-    expect(whyNotSpoken()).toBe('What the service can speak live is still being read.');
+    expect(whyNotSpoken()).toBe(messages.live.loadingCapabilities);
     useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', 'Not for you.').failure } });
-    expect(whyNotSpoken()).toBe('Not for you. What you type is kept.');
+    expect(whyNotSpoken()).toBe(messages.live.withTextSaved('Not for you.'));
     put(of([model('m1')]));
     for (const change of [{}, { voiceId: 'a' }, { modelId: 'm1' }]) {
       chosen(change);
-      expect(whyNotSpoken()).toBe('No voice of this service can be spoken live.');
+      expect(whyNotSpoken()).toBe(messages.live.noLiveVoices);
     }
     chosen({ voiceId: 'a', modelId: 'm1' });
     expect(whyNotSpoken()).toBeUndefined();

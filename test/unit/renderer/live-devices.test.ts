@@ -4,6 +4,7 @@ import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { DevicesStore } from '../../../src-renderer/features/live/devices-store.ts';
 import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.ts';
 import { QueueStore } from '../../../src-renderer/features/live/queue-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const sound = { devices: [] as string[], refuses: '' };
 const liveSound = {
@@ -24,8 +25,8 @@ let enumerate: () => Promise<Device[]>;
 let microphone: () => Promise<unknown>;
 let changed: (() => void) | undefined;
 let watches: number;
-const gone = 'The output that was chosen is not there any more. The sound goes to the system’s own output.';
-const back = 'The output that was chosen is there again, and the sound goes to it.';
+const gone = messages.live.outputLost;
+const back = messages.live.outputBack;
 
 /** Each test begins with stores of its own: they remember what was lost, and that outputs are watched. */
 function begin() {
@@ -98,7 +99,7 @@ describe('the outputs', () => {
     await settled();
     expect(outputs()).toEqual([
       { deviceId: 'one', label: 'Desk' },
-      { deviceId: 'two', label: 'Output 2' },
+      { deviceId: 'two', label: messages.live.outputNumber('2') },
     ]);
     await change(output('three'));
     expect(outputs()).toEqual([{ deviceId: 'three', label: 'three' }]);

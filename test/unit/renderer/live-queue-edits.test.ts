@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { liveLimits } from '#shared/live.ts';
+import { messages } from '#shared/messages/index.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
 import { fakeStudio, liveRegionModule } from '../../helpers/fake-studio.ts';
 import {
@@ -150,7 +151,7 @@ describe('a phrase that waits', () => {
   it('that has been sent by now stays, and that is announced', () => {
     editWaiting('sent', 'Other.');
     expect(texts()[0]).toBe('Say sent.');
-    expect(fakeStudio.announced).toEqual(['It has been sent by now, and is spoken as it was.']);
+    expect(fakeStudio.announced).toEqual([messages.live.alreadySent]);
   });
 
   it('can be removed; one that was sent cannot', () => {
@@ -158,7 +159,7 @@ describe('a phrase that waits', () => {
     removeWaiting('sent');
     expect(ids()).toEqual(['sent', 'a', 'c']);
     expect(stored()).toEqual(['Say a.', 'Say c.']);
-    expect(fakeStudio.announced[0]).toBe('Removed from the queue.');
+    expect(fakeStudio.announced[0]).toBe(messages.live.removedFromQueue);
   });
 
   it('can be moved among those that wait, and says where it stands', () => {
@@ -168,9 +169,9 @@ describe('a phrase that waits', () => {
     moveWaiting('b', -1);
     expect(ids()).toEqual(['sent', 'b', 'a', 'c']);
     expect(fakeStudio.announced).toEqual([
-      'Now number 3 of 3 in the queue.',
-      'Now number 2 of 3 in the queue.',
-      'Now number 1 of 3 in the queue.',
+      messages.live.queueMoved('3', '3'),
+      messages.live.queueMoved('2', '3'),
+      messages.live.queueMoved('1', '3'),
     ]);
     expect(waitingPhrases().map(({ id }) => id)).toEqual(['b', 'a', 'c']);
   });

@@ -4,6 +4,7 @@ import { liveLimits } from '#shared/live.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { createLiveStores } from '../../../src-renderer/features/live/create-stores.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const nothing = (): void => undefined;
 /** Plays nothing, and remembers what it was given. */
@@ -150,10 +151,12 @@ describe('phrases', () => {
 
   it('are refused with a reason where they are empty, too long, or too many wait', () => {
     useLiveDesk.setState({ settings: { ...settings, voiceId: null } });
-    expect(say('  ')).toBe('Type something to say.');
-    expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toContain('at most');
+    expect(say('  ')).toBe(messages.live.typeSomething);
+    expect(say('a'.repeat(liveLimits.phraseCharacters + 1))).toBe(
+      messages.live.phraseTooLongHere('10,000 characters', '10,001 characters'),
+    );
     for (let count = 0; count < 500; count += 1) expect(say(`phrase ${String(count)}`)).toBeUndefined();
-    expect(say('one more')).toContain('wait already');
+    expect(say('one more')).toBe(messages.live.queueFull('500 phrases'));
     expect(waitingPhrases()).toHaveLength(500);
     expect(useLive.getState().notice).toContain('Choose a voice first');
     expect(sessions).toEqual([]);
@@ -179,7 +182,7 @@ describe('Escape', () => {
     await tell(session, { type: 'dropped', id: idOf('two') });
     expect(useLive.getState().dropped).toEqual(['two', 'three', 'four']);
     expect(useLive.getState().notice).toBe(
-      'Silenced. 3 unsent phrases dropped; nothing of them is charged. 1 phrase had been sent already: finished unheard, kept and charged.',
+      [messages.live.silenced, messages.live.unsentDropped('3 unsent phrases', 'them'), messages.live.sentNotHeard('1 phrase')].join(' '),
     );
     putBack();
     expect(

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { type HandedMedia } from '../../../src-renderer/core/hand-over/hand-over-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const { handOver, onHandedOver, store: useTakers } = stores.handOver;
@@ -20,7 +21,7 @@ it('the panel is shown first, takes what is handed over, and that is announced',
   onHandedOver('media', (taken) => seen.push([taken, useWindow.getState().panel]));
   handOver(media, 'media');
   expect(seen).toEqual([[media, 'media']]);
-  expect(fakeStudio.announced).toEqual(['Harbour was handed over.']);
+  expect(fakeStudio.announced).toEqual([messages.handOver.fileAdded('Harbour')]);
 });
 
 it('a panel that takes nothing is not shown, and nothing is announced', () => {

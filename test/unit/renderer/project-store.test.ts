@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { blocksOf, schema } from '#shared/narration/document.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { SoundExports } from '../../../src-renderer/features/narration/sound-exports.ts';
@@ -213,7 +214,7 @@ describe('an export', () => {
     return { fractions, answer: exportSound(format, scope, { signal, onFraction: (fraction) => fractions.push(fraction) }) };
   };
   beforeEach(() => {
-    useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+    useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
     useHost.setState({ host: { kind: 'electron', nativeDialogs: true, writesToChosenPath: true } });
     addTake(takeOf('block0001', 'The lamp burns.'));
     fakeStudio.answers['files.choose'] = () => ({ path: '/out/Book.wav' });
@@ -247,7 +248,7 @@ describe('an export', () => {
     const { answer, fractions } = run('srt', 'each');
     expect(await answer).toMatchObject({
       ok: true,
-      value: { name: '2 files', place: 'They are beside /out/Book.wav.', skippedBlocks: 2, silentChapters: 0 },
+      value: { name: '2 files', place: messages.narration.savedBeside('/out/Book.wav'), skippedBlocks: 2, silentChapters: 0 },
     });
     expect(fakeStudio.inputs('chapter.export').map(({ chapterId }) => chapterId)).toEqual(['chapter01', 'chapter02']);
     expect(fractions).toEqual([0.25, 0.75]);

@@ -5,6 +5,7 @@ import { PhrasesStore } from '../../../src-renderer/features/live/phrases-store.
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
 import { slotProblem } from '../../../src-renderer/core/sources/sources-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const { changeDubbing, makeDubbing, store: useDubbing } = new DubbingJobStore(stores);
@@ -27,7 +28,7 @@ beforeEach(async () => {
     'source.order': () => ({ videoUrl: address, audioUrl: null }),
   });
   await connectHost();
-  useStudio.setState({ connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' } });
+  useStudio.setState({ connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' } });
   useDubbing.setState({ ...useDubbing.getInitialState() });
   clearSlot('dubbing.video');
 });
@@ -87,8 +88,8 @@ describe('a video for a job', () => {
   it('is looked at once for an address, and not at all for a text that is none', async () => {
     typeAddress('dubbing.video', 'film.mp4');
     await takeAddress('dubbing.video');
-    expect(slot().problem).toContain('no address');
-    expect(slotProblem('dubbing.video', slot())).toBe('The address of the video is none.');
+    expect(slot().problem).toBe(messages.sources.urlInvalid);
+    expect(slotProblem('dubbing.video', slot())).toBe(messages.sources.enterValidUrl('video'));
     typeAddress('dubbing.video', ` ${address} `);
     await Promise.all([takeAddress('dubbing.video'), takeAddress('dubbing.video')]);
     await takeAddress('dubbing.video');
@@ -104,7 +105,7 @@ describe('a video for a job', () => {
       [new File(['x'], 'a.txt'), 'is not a video'],
       [new File(['x'], 'a.constructor'), 'is not a video'],
       [new File([], 'a.mp4'), 'is empty'],
-      [new File(['xxx'], 'a.mp4'), 'Nothing of it was read'],
+      [new File(['xxx'], 'a.mp4'), 'Nothing was read'],
     ] as const) {
       await giveFile('dubbing.video', file);
       expect(slot()).toMatchObject({ source: undefined, busy: undefined, failure: { kind: 'unsupported-media', charged: 'no' } });
@@ -163,7 +164,7 @@ describe('a dubbing', () => {
     ]) {
       spoil();
       await makeDubbing();
-      expect(fakeStudio.announced.at(-1)).not.toBe('The dubbing is being sent.');
+      expect(fakeStudio.announced.at(-1)).not.toBe(messages.dubbing.dubbingSending);
     }
     expect(fakeStudio.inputs('dubbing.create')).toEqual([]);
   });
@@ -192,7 +193,7 @@ describe('a dubbing', () => {
     await sent;
     expect(useUploading.getState().dubbing).toBeUndefined();
     expect(useDubbing.getState()).toMatchObject({ sending: false, failure: undefined });
-    expect(fakeStudio.announced.at(-1)).toBe('Stopped. Nothing was sent.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.lipSync.stopped);
   });
 });
 
@@ -238,7 +239,7 @@ describe('what a person sets up for live speech', () => {
   });
 
   it('holds a hundred phrases, in the order that a person gave them', () => {
-    expect(addPhrase('  ')).toBe('Type the phrase first.');
+    expect(addPhrase('  ')).toBe(messages.live.typePhrase);
     expect(importPhrases('One\\nand a half.\n\nTwo.')).toEqual({ added: 2, left: 0 });
     const [first] = useLiveDesk.getState().phrases;
     expect(first?.text).toBe('One\nand a half.');

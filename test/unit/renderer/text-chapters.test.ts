@@ -7,6 +7,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio } from '../../helpers/fake-studio.ts';
 import { blocksOfText, isDocument, isText, textLimits } from '../../../src-renderer/core/chapter/text-chapter-files.ts';
 import { textOf } from '../../../src-renderer/core/files/file-text.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const { addTextChapters } = stores.textChapters;
@@ -74,13 +75,13 @@ describe('text files that are added as chapters', () => {
   it('are one act: one undo removes all of them; the script is shown and what was added is announced', async () => {
     expect(await addTextChapters([file('a.txt', 'One.\n\nTwo.'), file('b.txt')])).toBeUndefined();
     expect(useWindow.getState().panel).toBe('narration');
-    expect(fakeStudio.announced).toEqual(['2 chapters of 3 blocks added. Undo takes them back.']);
+    expect(fakeStudio.announced).toEqual([messages.chapter.chaptersAdded('2 chapters', '3 blocks', 'them')]);
     openManuscript()?.undo();
     expect(outline()).toEqual(['chapter01', 'chapter02']);
   });
 
   it.each<[string, File[], string, string]>([
-    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', 'b.txt holds no text.'],
+    ['holds no text', [file('a.txt'), file('b.txt', ' \n')], 'invalid-input', messages.chapter.fileEmpty('b.txt')],
     ['is too large', [file('a.txt'), file('b.txt', 'x'.repeat(textLimits.bytes + 1))], 'too-large', 'b.txt is too long'],
     ['has too many blocks', [file('a.txt', 'x\n\n'.repeat(textLimits.blocks + 1))], 'too-large', 'a.txt is too long'],
     [

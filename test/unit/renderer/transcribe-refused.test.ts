@@ -3,6 +3,7 @@ import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { whyFileIsRefused } from '../../../src-renderer/features/transcribe/transcripts-store.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const transcribeStores = createTranscribeStores(stores);
@@ -17,7 +18,7 @@ it('Transcribe says why it would refuse the file: out of reach, not read yet, or
   expect(why({ ...chosen, state: { step: 'ready', seconds: 3 } }, 'The service cannot fetch files of this computer.')).toBe(
     'The service cannot fetch files of this computer.',
   );
-  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe('The file is still being read.');
+  expect(why({ ...chosen, state: { step: 'uploading' } })).toBe(messages.transcribe.fileLoading);
   expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', '9 GB is too large.').failure } })).toBe(
     '9 GB is too large.',
   );

@@ -101,7 +101,7 @@ describe('a chapter of a transcript', () => {
     ]);
     expect(documents.size).toBe(1);
     expect(useWindow.getState()).toMatchObject({ panel: 'narration', intent: { panel: 'narration' } });
-    expect(fakeStudio.announced).toEqual(['Talk: a chapter of 3 blocks. Undo takes it back.']);
+    expect(fakeStudio.announced).toEqual([messages.transcribe.chapterAdded('Talk', '3 blocks')]);
   });
 
   it('has as long a title as a chapter may have', () => {
@@ -125,9 +125,9 @@ describe('a chapter of a transcript', () => {
 
   it('says why it cannot be made', () => {
     expect(whyNotNarrated()).toBeUndefined();
-    expect(whyNotNarrated({ details: undefined })).toBe('Open a project first: its chapters are where this goes.');
+    expect(whyNotNarrated({ details: undefined })).toBe(messages.chapter.openProjectFirst);
     useProject.setState({ outline: Array.from({ length: maximumChapters }, (_, index) => entry(String(index))) });
-    expect(whyNotNarrated()).toBe(messages.chapter.theProjectHasAsManyChapters);
+    expect(whyNotNarrated()).toBe(messages.chapter.chapterLimit);
   });
 });
 

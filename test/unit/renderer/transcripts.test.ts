@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages } from '#shared/messages/index.ts';
 import { importLimits } from '#shared/wire/media-address.ts';
 import { createTranscribeStores } from '../../../src-renderer/features/transcribe/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -169,8 +170,8 @@ describe('a transcription', () => {
 
   it('is not sent while the form lacks something, and the reason is announced', async () => {
     for (const [change, words] of [
-      [{ address: '' }, 'The address is empty.'],
-      [{ source: 'file' }, 'Choose a file, or drop one here.'],
+      [{ address: '' }, messages.transcribe.urlEmpty],
+      [{ source: 'file' }, messages.transcribe.chooseFile],
     ] as const) {
       changeForm(change);
       await transcribe();

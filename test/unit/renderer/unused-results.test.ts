@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import type { UnusedReport } from '#shared/operations/office.ts';
 import { createAccountStores } from '../../../src-renderer/features/account/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -51,7 +52,7 @@ describe('looking for unused results', () => {
     await ready();
     expect(fakeStudio.inputs('storage.unused')).toEqual([{ days: 90, lostProjects: false }]);
     expect(state().report).toMatchObject({ value: { id: 'report0001' } });
-    expect(fakeStudio.announced).toEqual(['2 results, 3 MB, may be removed.']);
+    expect(fakeStudio.announced).toEqual([messages.account.canBeRemoved('2 results', '3 MB')]);
   });
 
   it('asks by what is chosen, shows the report of before meanwhile, and takes the last answer alone', async () => {
@@ -75,7 +76,7 @@ describe('looking for unused results', () => {
       { days: 30, lostProjects: false },
       { days: 30, lostProjects: true },
     ]);
-    expect(fakeStudio.announced.at(-1)).toBe('Nothing that is chosen is unused for so long.');
+    expect(fakeStudio.announced.at(-1)).toBe(messages.account.nothingChosenUnused);
   });
 
   it('that fails says why, announces nothing, and begins without a report the next time', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
 import { fakeStudio, heldAnswer, refuse } from '../../helpers/fake-studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const stores = createFakeStores();
 const { connectHost } = stores.host;
@@ -22,7 +23,7 @@ describe('the upload that is shown', () => {
     showUpload('dubbing', file('a.mp4', 9));
     expect(state().dubbing).toEqual(file('a.mp4', 9));
     showUpload('dubbing', file('b.wav', 1));
-    expect(fakeStudio.announced).toEqual(['a.mp4 is being uploaded to your bucket.', 'b.wav is being uploaded to your bucket.']);
+    expect(fakeStudio.announced).toEqual([messages.sources.uploadingToBucket('a.mp4'), messages.sources.uploadingToBucket('b.wav')]);
     showUpload('dubbing', file('b.wav', 10));
     expect(state().dubbing).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
+import { messages } from '#shared/messages/index.ts';
 import { projectOf, takeOf } from '../../helpers/fake-project.ts';
 import { createNarrationStores } from '../../../src-renderer/features/narration/create-stores.ts';
 import { createFakeStores } from '../../helpers/fake-stores.ts';
@@ -37,7 +38,7 @@ beforeEach(async () => {
   await connectHost();
   await openProject(story.path);
   useStudio.setState({
-    connection: { id: 'local', kind: 'local', name: 'Local service', state: 'ready' },
+    connection: { id: 'local', kind: 'local', name: messages.connections.localService, state: 'ready' },
     voices: { state: 'ready', value: [voice('anna'), voice('bert')], asOf: 1 },
   });
   useVoices.setState({ ...useVoices.getInitialState() });
@@ -85,7 +86,7 @@ describe('the takes of the selected block', () => {
     fakeStudio.answers['speech.generate'] = held.answer;
     makeAnother('block0001');
     await vi.waitFor(() => expect(fakeStudio.inputs('speech.generate')).toHaveLength(1));
-    expect(whyNotAnother('block0001')).toContain('Wait until');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.waitForGeneration);
     makeAnother('block0001');
     expect(fakeStudio.inputs('speech.generate')).toEqual([
       { projectId: 'project01', chapterId: 'chapter01', blockIds: ['block0001'], another: true },
@@ -93,7 +94,7 @@ describe('the takes of the selected block', () => {
     held.resolve({ made: 1, reused: 0, failed: 0 });
     await vi.waitFor(() => expect(whyNotAnother('block0001')).toBeUndefined());
     useStudio.setState({ connection: undefined });
-    expect(whyNotAnother('block0001')).toBe('The service is not ready.');
+    expect(whyNotAnother('block0001')).toBe(messages.narration.serviceNotReady);
   });
 });
 

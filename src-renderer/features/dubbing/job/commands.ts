@@ -11,7 +11,7 @@ export function addDubbingCommands(): () => void {
       group: messages.dubbing.dubbing,
       keys: ['Mod+Enter'],
       run: () => void makeDubbing(),
-      unavailable: () => (useDubbing.getState().sending ? messages.dubbing.oneIsBeingSent : whyNoDubbing()),
+      unavailable: () => (useDubbing.getState().sending ? messages.dubbing.sendingNow : whyNoDubbing()),
     },
   ]);
 }

@@ -84,10 +84,10 @@ export class DubbingJobStore {
   };
 
   readonly dubbingProblems = ({ draft, asked }: Pick<DubbingState, 'draft' | 'asked'>): { text?: string; voice?: string } => {
-    const text = textProblem(draft.text, { subject: messages.dubbing.theText, most: this.dubbingLimit(draft), required: asked });
+    const text = textProblem(draft.text, { subject: messages.dubbing.textSubject, most: this.dubbingLimit(draft), required: asked });
     return {
       ...(text !== undefined && { text }),
-      ...(asked && draft.voiceId === null && { voice: messages.dubbing.chooseTheVoiceThatSpeaks }),
+      ...(asked && draft.voiceId === null && { voice: messages.dubbing.chooseVoiceFirst }),
     };
   };
 
@@ -153,7 +153,7 @@ export class DubbingJobStore {
       return;
     }
     this.#set({ sending: true, failure: undefined, asked: false });
-    this.#deps.announce(messages.dubbing.theDubbingIsBeingSent);
+    this.#deps.announce(messages.dubbing.dubbingSending);
     const began = Date.now();
     const order = {
       videoUrl: source.address,
@@ -167,11 +167,11 @@ export class DubbingJobStore {
     const answer = await attempt(() => this.#deps.uploading.sendWithFiles('dubbing', 'dubbing.create', order));
     this.#set({ sending: false });
     if (answer.ok) {
-      this.#deps.announce(messages.dubbing.theSpeechIsMadeTheService);
+      this.#deps.announce(messages.dubbing.lipSyncInProgress);
       await this.openDubbing(answer.value);
     } else {
       const opened = await this.#jobs.openFailed(began);
-      if (!opened && answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbing.stoppedNothingWasSent);
+      if (!opened && answer.failure.kind === 'cancelled') this.#deps.announce(messages.dubbing.stopped);
       else if (!opened) this.#set({ failure: answer.failure });
       await this.#findSalvage();
     }

@@ -43,7 +43,7 @@ export class DubPlayerStore {
     own.addEventListener('ended', () => this.pauseDub());
     own.addEventListener('error', () => {
       if (!own.hasAttribute('src')) return;
-      this.#deps.announce(messages.dubbing.theSoundOfTheDubCould);
+      this.#deps.announce(messages.dubbing.dubAudioNotRead);
       this.pauseDub();
     });
     return own;
@@ -146,7 +146,7 @@ export class DubPlayerStore {
     const answer = await attempt(() => this.#deps.client.run('dubs.sound', { dubId: dub.id }));
     if (this.#deps.dubs.store.getState().dub?.id !== dub.id) return undefined;
     if (!answer.ok) {
-      this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbing.theDubCannotBePlayed } });
+      this.#deps.dubs.store.setState({ failure: { failure: answer.failure, about: messages.dubbing.dubNotPlayable } });
       return undefined;
     }
     this.store.setState({ missing: answer.value.missing });

@@ -112,7 +112,7 @@ export function Lanes({ dub, scale }: { dub: Dub; scale: number }) {
       onKeyDown={onSegmentKey}
     >
       <span id="dub-keys" hidden>
-        {messages.dubbing.upAndDownChooseASegment}
+        {messages.dubbing.lanesHelp}
       </span>
       <div className={classes.content} style={{ width }}>
         <Track dub={dub} peaks={peaks} view={{ ...view, scale }} onSeek={(event) => seekDub(place(event))} />
@@ -167,11 +167,11 @@ function Track({
   const { sound } = dub.video;
   const words =
     sound.state === 'none'
-      ? messages.dubbing.theVideoHasNoSoundOf
+      ? messages.dubbing.noOriginalAudio
       : sound.state === 'undecoded'
-        ? messages.dubbing.itsSoundIsBeingRead(codecName(sound.codec))
+        ? messages.dubbing.originalLoading(codecName(sound.codec))
         : sound.state === 'unreadable'
-          ? messages.dubbing.itsSoundCannotBeDecodedHere(codecName(sound.codec))
+          ? messages.dubbing.originalNotDecodable(codecName(sound.codec))
           : undefined;
   return (
     <div

@@ -92,11 +92,11 @@ export class MakingStore {
     const failed = this.#now().running?.failed ?? 0;
     const made = (this.#now().running?.done ?? 0) - failed;
     const summary = signal.aborted
-      ? messages.dubbing.stoppedWhatWasSentIsKept
-      : messages.dubbing.made(
+      ? messages.dubbing.generationStopped
+      : messages.dubbing.generatedSummary(
           plural(made, messages.dubbing.line),
-          reused > 0 ? messages.dubbing.ofThemPaidForBefore(String(reused)) : '',
-          failed > 0 ? messages.dubbing.failed2(String(failed)) : '',
+          reused > 0 ? messages.dubbing.reusedCount(String(reused)) : '',
+          failed > 0 ? messages.dubbing.failedCountSummary(String(failed)) : '',
         );
     this.#set({ running: undefined, under: new Map(), summary });
     this.#deps.announce(summary);
@@ -140,9 +140,8 @@ const sayable = (segment: Segment): Sayable | undefined =>
 
 /** Why nothing can be generated, in words. */
 export function whyNothing(dub: Dub | undefined): string | undefined {
-  if (!dub || dub.segments.length === 0) return messages.dubbing.thereIsNoSegmentYetImport;
+  if (!dub || dub.segments.length === 0) return messages.dubbing.needsSegments;
   if (wanting(dub).length > 0) return undefined;
-  if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== ''))
-    return messages.dubbing.chooseVoicesFirstTheSegmentsThat;
-  return messages.dubbing.everySegmentHasItsTake;
+  if (dub.segments.some(({ voiceId, text }) => voiceId === null && text.trim() !== '')) return messages.dubbing.needsVoices;
+  return messages.dubbing.allGenerated;
 }

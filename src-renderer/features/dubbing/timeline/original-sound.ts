@@ -42,7 +42,7 @@ export class OriginalSound {
       const read = await attempt(() => this.#deps.client.run('dubs.originalRead', { dubId: dub.id, ...(failed ? { failed } : {}) }));
       if (!read.ok) return;
       this.#deps.dubs.putVideo(dub.id, read.value);
-      this.#deps.announce(failed ? messages.dubbing.theOriginalSoundCannotBeDecoded : messages.dubbing.theOriginalSoundIsHere);
+      this.#deps.announce(failed ? messages.dubbing.originalUnavailable : messages.dubbing.originalReady);
     } finally {
       this.#reading.delete(dub.id);
     }
@@ -78,7 +78,7 @@ export class OriginalSound {
 
 /** Answers the bytes that main has by now. */
 async function sendPiece(address: string, body: Blob): Promise<number> {
-  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.theSoundDidNotReachTheStudio, { cause });
+  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.audioNotReceived, { cause });
   const response = await fetch(address, { method: 'POST', body }).catch((cause: unknown) => {
     throw lost(cause);
   });

@@ -108,6 +108,6 @@ export function SegmentList() {
 }
 
 function whoSpeaks({ speaker, voiceId }: Segment): string {
-  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.aVoiceThatIsNotThere);
-  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.nobodySpeaksItYet;
+  const voice = voiceId === null ? undefined : (voiceOfId(voiceId)?.name ?? messages.dubbing.missingVoiceInline);
+  return [speaker, voice].filter((part) => part !== null && part !== undefined).join(' · ') || messages.dubbing.noVoiceYet;
 }
