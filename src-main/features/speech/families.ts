@@ -192,7 +192,7 @@ async function untilFinal(run: Run, taskId: string, firstAfterMs: number | undef
     return { job, retryAfterMs, isOver: terminalJobStates.some((state) => state === job.task.status) };
   };
   const tooLate = () => fail('service-timeout', 'The service has been making this for more than an hour.', { charged: 'unknown' });
-  const { job } = await pollUntilOver(ask, { now: clock.now, sleep: clock.sleep, signal, pace, longest: longestJob, tooLate });
+  const { job } = await pollUntilOver(ask, { clock, signal, pace, longest: longestJob, tooLate });
   return job;
 }
 

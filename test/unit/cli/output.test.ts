@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createOutput, exitCodes, JobGivenUpError, usageError } from '#main/hosts/cli/output.ts';
 import { fail } from '#shared/failure.ts';
 
-const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as NodeJS.WriteStream;
+const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream;
 const codeOf = (thrown: unknown, interrupted = false) =>
   createOutput({ stdout: sink(), stderr: sink() }, () => false).failed(thrown, interrupted);
 
