@@ -16,7 +16,7 @@ test('the palette finds commands by words, runs them by keys alone, and gives th
 
   await page.keyboard.press('Control+k');
   await expect(query(page)).toBeFocused();
-  await expect(option(page, /Open a project….*Ctrl\+O/u)).toBeVisible();
+  await expect(option(page, /Open project….*Ctrl\+O/u)).toBeVisible();
   expect(await seriousTroubles(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(palette(page)).toBeHidden();
@@ -24,7 +24,7 @@ test('the palette finds commands by words, runs them by keys alone, and gives th
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('block dow');
-  await expect(option(page, /Move the block down/u)).toHaveAttribute('aria-selected', 'true');
+  await expect(option(page, messages.narration.moveBlockDown)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(palette(page)).toBeHidden();
   await expect(blocks(page).nth(1)).toHaveText(before[0] ?? '');
