@@ -10,7 +10,7 @@ export interface TimedSpeech {
   starts: readonly number[];
 }
 
-/** Debian's `flite`: phones with their ends, told apart into words by the phones of each word alone. */
+/** Debian's `flite`: phones with their ends, grouped into words by the phones of each word alone. */
 export function speakByFlite(text: string, voice: string, stretch: number): TimedSpeech {
   return inFolder((wav) => {
     const phones = run('flite', ['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-t', text, '-psdur', '-o', wav]).map(
