@@ -30,6 +30,7 @@ import { Uploads } from './uploads.ts';
 import { type SoundReader, VirtualSound } from './virtual-sound.ts';
 import { voiceUsers } from './voice-users.ts';
 import { OutputFiles, type DialogGrants } from './writable-path.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Pairs of peaks in one answer. */
 const maximumPeakWidth = 8192;
@@ -152,7 +153,7 @@ export async function openLibrary(options: LibraryOptions): Promise<LibraryServi
     const sound = new VirtualSound(
       segments.map(({ takeId, pauseSamples }, index) => {
         const found = takes.get(takeId);
-        if (!found) throw fail('invalid-input', 'The project has no such take.', { field: `segments.${index}.takeId` });
+        if (!found) throw fail('invalid-input', message('library.noSuchTake'), { field: `segments.${index}.takeId` });
         return { contentHash: found.contentHash, samples: found.take.samples, pauseSamples };
       }),
       soundsOf(project),
@@ -305,7 +306,7 @@ async function peaksResponse(request: Request, sound: VirtualSound): Promise<Res
     const text = searchParams.get(field) ?? '';
     const value = Number(text);
     if (!/^\d{1,15}$/u.test(text) || value < least || value > most)
-      throw fail('invalid-input', `"${field}" must be a whole number from ${least} to ${most}.`, { field });
+      throw fail('invalid-input', message('library.numberOutOfRange', field, least, most), { field });
     return value;
   };
   const from = figure('from', 0, Number.MAX_SAFE_INTEGER);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fail } from '#shared/failure.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Files in the bucket at a time. */
 const most = 500;
@@ -46,7 +47,7 @@ export class LentBook {
   /** In place of what stood for its key. Throws `disk-full` and the like, and `overloaded`. */
   put(lent: Lent): void {
     const others = this.#without(lent);
-    if (others.length >= most) throw fail('overloaded', `${most} files are in the bucket already. Wait until some of their jobs are over.`);
+    if (others.length >= most) throw fail('overloaded', message('bucket.tooManyFiles', most));
     this.#write([...others, lent]);
   }
 
@@ -63,7 +64,7 @@ export class LentBook {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       replaceFile(this.#path, Buffer.from(`${JSON.stringify(next)}\n`));
     } catch (thrown) {
-      throw fileFailure(thrown, 'The list of files in the bucket');
+      throw fileFailure(thrown, message('bucket.listOfFiles'));
     }
     this.#lent = next;
   }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { fail, FailureError, toFailure } from '#shared/failure.ts';
+import { fail, FailureError, toFailure, readText, reword } from '#shared/failure.ts';
 import type { BucketSettings, Uploading } from '#shared/operations/bucket.ts';
 import { signedUntil } from '#shared/signed-address.ts';
 import type { OwnBucket } from './service.ts';
@@ -10,6 +10,7 @@ import { isGivenUp } from '../../paid-requests/failures.ts';
 import type { Log } from '../../infra/platform.ts';
 import type { LentBook, Lent } from './upload-store.ts';
 import type { BucketStore } from './store.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** A file of this machine, kept under `SHA-256.ending`. */
 export interface LentFile {
@@ -79,7 +80,7 @@ export function createLending(options: {
     const place = placeOf(settings);
     signal.throwIfAborted();
     const { size: bytes } = await stat(file.path).catch((cause: unknown) => {
-      throw fail('file-missing', `${file.called} is not kept on this machine any more. Give it again.`, { cause, next: 'choose-file' });
+      throw fail('file-missing', message('bucket.fileGone', file.called), { cause, next: 'choose-file' });
     });
     const before = book.find(place, key);
     const isThere = before?.there === true && (await store.bytesOf(key, signal)) === bytes;
@@ -184,7 +185,7 @@ export function createLending(options: {
 function inAccount(thrown: unknown): never {
   if (!(thrown instanceof FailureError) || thrown.failure.next !== 'fix-input') throw thrown;
   const { failure } = thrown;
-  throw new FailureError({ ...failure, message: `${failure.message} The bucket is set in Account.`, next: 'none' }, { cause: thrown });
+  throw new FailureError(reword(failure, message('bucket.bucketIsSetInAccount', readText(failure)), { next: 'none' }), { cause: thrown });
 }
 
 /** A name that stands in a key as it is: what an address would have to escape is a hyphen there. */

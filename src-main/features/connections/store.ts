@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { bucketSettingsSchema } from '#shared/operations/bucket.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Connections, and origins that one of them trusts, at most. */
 export const bookLimits = { connections: 100, trustedOrigins: 50 } as const;
@@ -70,7 +71,7 @@ export function openConnectionBook(profileDirectory: string, log: Log): Connecti
         mkdirSync(profileDirectory, { recursive: true, mode: 0o700 });
         replaceFile(path, Buffer.from(`${JSON.stringify(checked, null, 2)}\n`));
       } catch (thrown) {
-        throw fileFailure(thrown, 'The list of connections');
+        throw fileFailure(thrown, message('connections.list'));
       }
       pages = checked;
     },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { designMarksSchema, type DesignMarks } from '#shared/operations/paid.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Designs that something is written down of; past it, what was written first goes. */
 const maximumDesigns = 5_000;
@@ -54,7 +55,7 @@ export function openDesignNotebook(profileDirectory: string, log: Log): DesignNo
       try {
         replaceFile(path, Buffer.from(`${JSON.stringify(Object.fromEntries(next))}\n`));
       } catch (thrown) {
-        throw fileFailure(thrown, 'The marks of voice designs');
+        throw fileFailure(thrown, message('design.favorites'));
       }
       kept = next;
       return marks;

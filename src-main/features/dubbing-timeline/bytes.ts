@@ -10,6 +10,7 @@ import type { DubFiles } from './dub-files.ts';
 import type { DubbingThread } from './dubbing-thread.ts';
 import { Mix, type MixPlan } from './mix.ts';
 import type { DubSounds } from './sounds.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** One piece of decoded sound that a window hands over. */
 const maximumPieceBytes = 8 * 1024 * 1024;
@@ -37,12 +38,12 @@ export function dubBytes(options: {
     const figure = (field: string, least: number, most: number): number => {
       const value = Number(searchParams.get(field) ?? 'none');
       if (!Number.isFinite(value) || value < least || value > most)
-        throw fail('invalid-input', `"${field}" must be a number from ${least} to ${most}.`, { field });
+        throw fail('invalid-input', message('dubbingTimeline.numberOutOfRange', field, least, most), { field });
       return value;
     };
     const order = { rate: figure('rate', 4_000, 192_000), channels: figure('channels', 1, 2), start: figure('start', -60, 3_600) };
     const at = figure('at', 0, dubLimits.longestSamples * 4);
-    if (files.read(dubId).video.sound.state === 'ready') throw fail('conflict', 'The sound of this video is here already.');
+    if (files.read(dubId).video.sound.state === 'ready') throw fail('conflict', message('dubbingTimeline.soundAlreadyHere'));
     const piece = await pieceOf(request, maximumPieceBytes);
     const { original } = files.paths(dubId);
     const taken = await threads().call('takeOriginal', dubId, { paths: original, ...order }, at, piece);

@@ -23,6 +23,7 @@ import type { Log } from '../../infra/platform.ts';
 import { threadUrl } from '../../infra/threads.ts';
 import { containerOf } from '../../media/video/remux.ts';
 import { answeringModel, type VoiceBook } from '../voices/service.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface DubbingTimeline {
   services: Pick<Services, keyof typeof dubbingTimelineOperations>;
@@ -102,9 +103,9 @@ export function createDubbingTimeline(options: {
         () => false,
       ))
     )
-      throw fail('not-found', 'The video did not arrive. Drop it again.', { field: 'uploadId', next: 'choose-file' });
+      throw fail('not-found', message('dubbingTimeline.videoMissing'), { field: 'uploadId', next: 'choose-file' });
     if (files.ids().length >= dubLimits.dubs)
-      throw fail('conflict', `There are ${dubLimits.dubs} dubs already. Remove one first.`, { field: 'uploadId' });
+      throw fail('conflict', message('dubbingTimeline.tooManyDubs', dubLimits.dubs), { field: 'uploadId' });
     const id = newId();
     try {
       // Looked at where it is: what is no video never moves.
@@ -129,8 +130,7 @@ export function createDubbingTimeline(options: {
 
   const save = (dub: Dub): Dub => {
     const known = files.read(dub.id);
-    if (known.revision !== dub.revision)
-      throw fail('conflict', 'This dub was changed in another window. Open it again to go on from there; nothing here was saved over it.');
+    if (known.revision !== dub.revision) throw fail('conflict', message('dubbingTimeline.changedElsewhere'));
     // The video is main's to describe.
     const next = { ...dub, video: known.video, segments: inOrder(dub.segments), revision: known.revision + 1, changedAt: Date.now() };
     files.write(next);
@@ -209,7 +209,7 @@ export function createDubbingTimeline(options: {
     const named = (ending: string): string => `${dubbedName(fileNameOf(dub.title, 'Dub'), language)}.${ending}`;
     if (format === 'srt' || format === 'vtt') {
       const content = captionsOf(dub.segments, format);
-      if (content.length < 12) throw fail('invalid-input', 'There are no captions to export: no segment has text.', { field: 'format' });
+      if (content.length < 12) throw fail('invalid-input', message('dubbingTimeline.noCaptions'), { field: 'format' });
       const file = await exports.text(
         { name: named(format), type: types[format], ...place },
         once(new TextEncoder().encode(content)),
@@ -221,7 +221,7 @@ export function createDubbingTimeline(options: {
     const [lost] = missing;
     if (lost !== undefined) {
       const text = dub.segments.find(({ id }) => id === lost)?.text.slice(0, 40) ?? '';
-      throw fail('damaged', `The sound of “${text}…” is not on the disk any more, so nothing was exported. Generate that segment again.`);
+      throw fail('damaged', message('dubbingTimeline.segmentSoundGone', text));
     }
     if (format === 'wav') {
       const mix = new Mix(plan);

@@ -4,6 +4,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { liveDeskSchema, type LiveDesk } from '#shared/operations/live.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 const usual: LiveDesk = {
   phrases: [],
@@ -48,7 +49,7 @@ export function openLiveDesk({
         mkdirSync(directory, { recursive: true, mode: 0o700 });
         replaceFile(path, Buffer.from(JSON.stringify(next)));
       } catch (thrown) {
-        throw fileFailure(thrown, 'The phrases and settings of Live');
+        throw fileFailure(thrown, message('live.phrasesAndSettings'));
       }
       desk = next;
       return Promise.resolve(desk);

@@ -20,6 +20,8 @@ import type { Log } from '../../infra/platform.ts';
 import { cleanText } from '../../service-client/answers.ts';
 import { sleepOnTimer } from '../../service-client/exchange.ts';
 import type { ServiceClient } from '../../service-client/client.ts';
+import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface Live {
   services: Pick<Services, 'live.capabilities' | 'live.speak' | 'live.resume'>;
@@ -77,7 +79,7 @@ export function createLive(options: LiveOptions): Live {
     let request: LiveRequest | undefined;
     let file: LiveLog | undefined;
     const keep = async (): Promise<LiveKept> => {
-      if (request === undefined || file === undefined) throw fail('internal', 'Nothing was begun.');
+      if (request === undefined || file === undefined) throw fail('internal', message('live.notStarted'));
       const { plan, units, format } = request;
       const manifest = await keepSound(file, format, !request.isReliable);
       return {
@@ -151,7 +153,7 @@ export function createLive(options: LiveOptions): Live {
       emit({
         type: 'warning',
         code: 'not_sent',
-        message: `${name} was not sent: the service does not list it for this model.`,
+        message: message('live.settingNotSent', name),
         path: name,
       });
     const feed = new Feed();
@@ -172,7 +174,7 @@ export function createLive(options: LiveOptions): Live {
     try {
       for (;;) {
         await feed.some(signal);
-        if (signal.aborted) throw fail('cancelled', 'Stopped.');
+        if (signal.aborted) throw fail('cancelled', message('failures.stopped'));
         if (feed.ended) return { requests };
         const payment = {
           ...{ family: `realtime-${mode}` as const, path: livePaths[version], summary: summaryOf(feed.first ?? ''), modelId },
@@ -201,9 +203,9 @@ export function createLive(options: LiveOptions): Live {
   const resume = async (operationId: string, emit: (event: LiveEvent) => void, signal: AbortSignal): Promise<LiveKept> => {
     const entry = await ledger.entry(operationId);
     if (entry?.family !== 'realtime-reliable' || entry.state !== 'unknown' || live.has(operationId))
-      throw fail('conflict', 'There is nothing of this to go on with.', { field: 'operationId' });
+      throw fail('conflict', message('live.nothingToResume'), { field: 'operationId' });
     if (!LiveLog.exists(directory, operationId))
-      throw fail('file-missing', 'What was said then is not on the disk any more.', { next: 'none', charged: 'unknown' });
+      throw fail('file-missing', message('live.soundGone'), { next: 'none', charged: 'unknown' });
     const client = await connection.ready(signal);
     const feed = new Feed();
     feed.end();
@@ -249,7 +251,7 @@ const patience = ({ patienceMs }: LiveOptions) => (patienceMs === undefined ? {}
 /** What a phrase of a session is known by in lists. */
 function summaryOf(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return `Live: “${line.length > 80 ? `${line.slice(0, 80)}…` : line}”`;
+  return messages.live.ofText(line.length > 80 ? `${line.slice(0, 80)}…` : line);
 }
 
 interface Heard {
@@ -296,7 +298,7 @@ async function readSends(
     if (send.type === 'say' || send.type === 'edit') {
       try {
         if (send.text.length > segmentCharacters)
-          throw fail('too-large', `One phrase has at most ${segmentCharacters} characters with this model.`, { field: 'text' });
+          throw fail('too-large', message('live.phraseLimit', segmentCharacters), { field: 'text' });
         if (send.type === 'edit') feed.edit(send);
         else {
           feed.say({ id: send.id, text: send.text });

@@ -23,6 +23,7 @@ import type { Log } from '../../infra/platform.ts';
 import { isOnThisMachine } from '../../infra/network-place.ts';
 import { openLastingAddresses } from '../bucket/reachable.ts';
 import { parseJson } from '../../service-client/answers.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 /** How long one look at an address may take, in milliseconds, and how much may be read for it. */
 const looking = { milliseconds: 20_000, bytes: 48 * 1024 * 1024 } as const;
@@ -64,7 +65,7 @@ export function createMediaSources(options: {
   const played = new Map<string, string>();
   dropOld(directory).catch((thrown: unknown) => log.warn('old files could not be looked at', { kind: toFailure(thrown).kind }));
 
-  const whyNot = async (signal: AbortSignal): Promise<string | null> => {
+  const whyNot = async (signal: AbortSignal): Promise<Message | null> => {
     const { origin } = await connection.ready(signal);
     if (isOnThisMachine(origin) || bucketName() !== null) return null;
     return outOfReach(origin);
@@ -76,7 +77,7 @@ export function createMediaSources(options: {
     signal,
     judge: (place, host, first) => {
       if (first === undefined && place === 'here' && origin !== undefined && !isOnThisMachine(origin))
-        throw new SourceError('address', `it leads to this machine, which ${new URL(origin).host} cannot reach`, true);
+        throw new SourceError('address', message('sources.leadsToThisMachine', new URL(origin).host), true);
       judgeRedirect(place, host, first);
     },
   });
@@ -89,9 +90,9 @@ export function createMediaSources(options: {
   /** What keeps a service on this machine from taking it, as far as that is known. */
   const checkLimits = (kind: SourceKind, bytes: number, seconds: number): void => {
     const most = reachedLimits[kind];
-    if (bytes > most) throw new SourceError('download', `it is larger than the ${megabytes(most)} that the local service takes`, true);
+    if (bytes > most) throw new SourceError('download', message('sources.tooLargeForService', megabytes(most)), true);
     if (seconds > importLimits.seconds)
-      throw new SourceError('inspect', `it is longer than the ${importLimits.seconds / 60} minutes that the local service takes`, true);
+      throw new SourceError('inspect', message('sources.tooLongForService', importLimits.seconds / 60), true);
   };
 
   const inspectFile = async (kind: SourceKind, path: string): Promise<Inspected> =>
@@ -111,8 +112,7 @@ export function createMediaSources(options: {
         return { state: 'known', facts };
       } catch (failure) {
         signal.throwIfAborted();
-        if (bounded.aborted)
-          throw new SourceError('download', `it could not be looked at within ${look.milliseconds / 1000} seconds`, false);
+        if (bounded.aborted) throw new SourceError('download', message('sources.lookTimedOut', look.milliseconds / 1000), false);
         // The reader's own error says less than what it met.
         throw thrown.error instanceof SourceError ? thrown.error : failure;
       }
@@ -150,7 +150,7 @@ export function createMediaSources(options: {
 
   const resultPath = (url: string): string => {
     const name = /^\/bytes\/media\/([0-9a-f]{64}\.[0-9a-z]{2,5})$/u.exec(url)?.[1];
-    if (name === undefined) throw fail('invalid-input', 'That is no kept result.', { field: 'url' });
+    if (name === undefined) throw fail('invalid-input', message('sources.notAStoredResult'), { field: 'url' });
     return kept.path(name);
   };
 
@@ -194,7 +194,7 @@ export function createMediaSources(options: {
       if (reason !== null) throw fail('conflict', reason);
       const ending = /\.([0-9a-z]+)$/iu.exec(input.name)?.[1]?.toLowerCase() ?? '';
       const type = sourceTypes[input.kind][ending];
-      if (type === undefined) throw fail('unsupported-media', `${input.name} is no file of a kind that is taken.`, { field: 'name' });
+      if (type === undefined) throw fail('unsupported-media', message('sources.fileTypeNotTaken', input.name), { field: 'name' });
       const source = 'uploadId' in input ? uploaded(uploadPath(input.uploadId)) : await copied(ownBytes, input.url);
       const file = await store.keep(source.bytes, type);
       if (source.path !== undefined) await rm(source.path, { force: true });
@@ -210,8 +210,7 @@ export function createMediaSources(options: {
         () => false,
       );
       if (!isThere) {
-        const message = 'the file is not kept on this machine any more; give it again';
-        return { url: null, name: fileOf(address), inspected: { state: 'refused', stage: 'download', message } };
+        return { url: null, name: fileOf(address), inspected: { state: 'refused', stage: 'download', why: message('sources.fileGone') } };
       }
       return { url: `/bytes/sources/${name}`, name: fileOf(address), inspected: await inspectFile(kind, path) };
     },
@@ -231,7 +230,7 @@ export function createMediaSources(options: {
         return { videoUrl: await ownAddress(videoUrl), audioUrl: await ownAddress(audioUrl), videoExtension, ...none };
       }
       const dubbing = entry?.family === 'dubbing' ? dubbingRequest.safeParse(body).data : undefined;
-      if (!dubbing) throw fail('not-found', 'The ledger has no such lip sync or dubbing.', { field: 'operationId' });
+      if (!dubbing) throw fail('not-found', message('sources.noSuchJob'), { field: 'operationId' });
       const { video_url: videoUrl, text, reference_id: voiceId, fit_audio_to_video: fitAudioToVideo } = dubbing;
       const { model_id: modelId = null, speed = null, language = null } = dubbing;
       const order = { audioUrl: null, videoExtension: false, text, voiceId, modelId, speed, language, fitAudioToVideo };
@@ -253,8 +252,7 @@ export function createMediaSources(options: {
   };
 }
 
-const outOfReach = (origin: string): string =>
-  `${new URL(origin).host} fetches videos and sounds itself, and cannot reach a file on this machine. Give an address that it can reach, or set a bucket for local files in Account.`;
+const outOfReach = (origin: string): Message => message('sources.originCannotReachFiles', new URL(origin).host);
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const nameOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
@@ -265,23 +263,23 @@ async function told(work: () => Promise<Inspected>): Promise<Inspected> {
     return await work();
   } catch (thrown) {
     if (thrown instanceof SourceError) {
-      const { stage, message, final } = thrown;
-      return { state: final ? 'refused' : 'unknown', stage, message };
+      const { stage, why, final } = thrown;
+      return { state: final ? 'refused' : 'unknown', stage, why };
     }
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
-    return { state: 'refused', stage: 'inspect', message: 'it cannot be read: it is damaged, or no media file' };
+    return { state: 'refused', stage: 'inspect', why: message('sources.unreadable') };
   }
 }
 
 type Bytes = { bytes: AsyncIterable<Uint8Array>; path?: string };
 
 function uploaded(path: string | undefined): Bytes {
-  if (path === undefined) throw fail('invalid-input', 'There is no such upload.', { field: 'uploadId' });
+  if (path === undefined) throw fail('invalid-input', message('sources.noSuchUpload'), { field: 'uploadId' });
   return { bytes: bytesOf(path, 0, Number.MAX_SAFE_INTEGER), path };
 }
 
 async function copied(ownBytes: (request: Request) => Promise<Response | undefined>, url: string): Promise<Bytes> {
   const answer = await ownBytes(new Request(new URL(url, 'http://studio.invalid')));
-  if (answer?.status !== 200 || answer.body === null) throw fail('not-found', 'That sound is not there any more.', { field: 'url' });
+  if (answer?.status !== 200 || answer.body === null) throw fail('not-found', message('sources.soundGone'), { field: 'url' });
   return { bytes: answer.body };
 }

@@ -28,6 +28,7 @@ import { whyOutOfReach } from '../bucket/reachable.ts';
 import { transcriptionPayment, transcriptionWork, type Transcribed } from './transcription.ts';
 import { secondsOfSound } from './look.ts';
 import { TranscriptNotebook, type TranscriptPage } from './store.ts';
+import { message, type Message } from '#shared/messages/message.ts';
 
 type Source = In<(typeof transcriptOperations)['transcripts.create']>['source'];
 type FileSource = Exclude<Source, { address: string }>;
@@ -58,7 +59,7 @@ export function createTranscripts(options: {
     const path = options.uploadPath(uploadId);
     const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
     if (path === undefined || found === undefined)
-      throw fail('not-found', 'That file is not here any more. Choose it again.', { field: 'uploadId', next: 'choose-file' });
+      throw fail('not-found', message('transcribe.fileGone'), { field: 'uploadId', next: 'choose-file' });
     return path;
   };
   const keepSound = (path: string, name: string): Promise<KeptFile> =>
@@ -68,7 +69,7 @@ export function createTranscripts(options: {
 
   const entryOf = async (operationId: string): Promise<LedgerEntry> => {
     const entry = await ledger.entry(operationId);
-    if (entry?.family !== 'transcription') throw fail('not-found', 'The ledger has no such transcription.', { field: 'operationId' });
+    if (entry?.family !== 'transcription') throw fail('not-found', message('transcribe.noSuchTranscription'), { field: 'operationId' });
     return entry;
   };
 
@@ -100,16 +101,14 @@ export function createTranscripts(options: {
   const openEntry = async (entry: LedgerEntry): Promise<Transcript> => {
     const file = filesOf(entry)[0];
     if (file === undefined)
-      throw new FailureError(
-        entry.failure ?? fail('file-missing', 'Nothing came of this transcription that is on the disk.', { next: 'none' }).failure,
-      );
+      throw new FailureError(entry.failure ?? fail('file-missing', message('transcribe.noResult'), { next: 'none' }).failure);
     const bytes = await readFile(pathOf(file)).catch((cause: unknown) => {
-      throw fail('file-missing', 'The transcript’s file is not on the disk any more.', { cause, charged: 'yes', next: 'none' });
+      throw fail('file-missing', message('transcribe.transcriptGone'), { cause, charged: 'yes', next: 'none' });
     });
     try {
       return await transcriptOf(entry, JSON.parse(bytes.toString('utf8')));
     } catch (thrown) {
-      throw fail('damaged', 'The transcript’s file cannot be read.', { cause: thrown, charged: 'yes', next: 'none' });
+      throw fail('damaged', message('transcribe.transcriptUnreadable'), { cause: thrown, charged: 'yes', next: 'none' });
     }
   };
 
@@ -121,7 +120,7 @@ export function createTranscripts(options: {
       return { name: source.name, sound: await keepSound(path, source.name), seconds };
     }
     const { name, sound } = await recordOf(await entryOf(source.operationId));
-    if (sound === null) throw fail('not-found', 'The sound of that transcript is not on this machine.', { field: 'source' });
+    if (sound === null) throw fail('not-found', message('transcribe.soundNotHere'), { field: 'source' });
     return { name, sound, seconds: await secondsOfSound(pathOf(sound)) };
   };
 
@@ -154,7 +153,7 @@ export function createTranscripts(options: {
     const file = { path, name: basename(path), called: name };
     return buyWithFiles([file], { signal, lending, tell }, ([address = ''], signal, noted) => buy(address, signal, noted));
   };
-  const whyNot = (origin: string): string | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
+  const whyNot = (origin: string): Message | null => (options.lending?.name() == null ? whyOutOfReach(origin) : null);
 
   return {
     'transcripts.reach': async (_input, { signal }) => {
@@ -211,8 +210,7 @@ export function createTranscripts(options: {
     'transcripts.export': async ({ operationId, format, split, speakers, path, overwrite }, { signal }) => {
       const { record, segments, edits } = await openEntry(await entryOf(operationId));
       const now = edited(segments, edits);
-      if (format !== 'txt' && !hasTimes(now))
-        throw fail('invalid-input', 'Captions need times, and this transcript has none. Export it as text.', { field: 'format' });
+      if (format !== 'txt' && !hasTimes(now)) throw fail('invalid-input', message('transcribe.captionsNeedTimes'), { field: 'format' });
       const content = Buffer.from(transcriptFile(now, format, { split, speakers }));
       const name = `${fileNameOf(record.name.replace(/\.[0-9a-z]{2,5}$/iu, ''), 'Transcript')}.${format}`;
       return exports.text({ name, type: types[format], path, overwrite }, once(content), signal);

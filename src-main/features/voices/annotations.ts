@@ -5,6 +5,7 @@ import type { Services } from '#shared/operations/index.ts';
 import { voiceMarkSchema, type VoiceMark } from '#shared/operations/voices.ts';
 import { errorCode, fileFailure, replaceFile } from '../../infra/files.ts';
 import type { Log } from '../../infra/platform.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Voices that something is written down of, over all services; past it, what was written first goes. */
 const maximumVoices = 20_000;
@@ -62,7 +63,7 @@ export function openVoiceMarks(options: {
       try {
         replaceFile(path, Buffer.from(JSON.stringify(next)));
       } catch (thrown) {
-        throw fileFailure(thrown, 'What you noted of the voices');
+        throw fileFailure(thrown, message('voices.annotations'));
       }
       kept = next;
       onMark(voiceId, mark);

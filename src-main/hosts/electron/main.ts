@@ -17,6 +17,7 @@ import { version } from '../shared/version.ts';
 import { startLocalService } from '../../service-client/local-service-process.ts';
 import { createLog } from '../../infra/log.ts';
 import { createStudio } from '../../app/studio.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** What is open is given this long to end; then the program does. */
 const shutdownMs = 15_000;
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   const log = createLog(profileDirectory);
   if (!turnCoreDumpsOff()) log.info('Core dumps could not be turned off.');
   const preferences = createPreferences(new Store({ cwd: profileDirectory, name: preferencesName, clearInvalidConfig: true }), log);
-  const projectsDirectory = profileNamed ? join(profileDirectory, 'Projects') : defaultProjectsDirectory();
+  const projectsDirectory = profileNamed ? join(profileDirectory, messages.host.projectsFolder) : defaultProjectsDirectory();
   mkdirSync(projectsDirectory, { recursive: true });
   await app.whenReady();
 
@@ -119,8 +120,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((thrown: unknown) => {
-  const message = thrown instanceof Error ? thrown.message : 'the log has the details';
+  const message = thrown instanceof Error ? thrown.message : messages.host.logHasDetails;
   process.stderr.write(`voicewright: The studio could not start: ${message}.\n`);
-  if (app.isPackaged) dialog.showErrorBox('Voicewright', `The studio could not start: ${message}.`);
+  if (app.isPackaged) dialog.showErrorBox('Voicewright', messages.host.couldNotStart(message));
   app.exit(1);
 });

@@ -16,6 +16,7 @@ import { toastEnd, toastFailure } from '../../lib/toast.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import classes from './status-bar.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 /** Connection, credits, quota and what is under way. */
 export function StatusBar() {
@@ -97,7 +98,7 @@ function Balance() {
       </Entry>
       <Entry>
         <span className={classes.quiet}>{failure ? messages.window.asOfCouldNotBeReadAgain(since) : since}</span>
-        <Tooltip label={failure ? failure.message : messages.window.askTheServiceAgain}>
+        <Tooltip label={failure ? formatFailure(failure) : messages.window.askTheServiceAgain}>
           <ActionIcon aria-label={messages.window.refreshTheBalance} size={20} onClick={() => void refreshAccount()}>
             <IconRefresh size={iconSize.small} />
           </ActionIcon>
@@ -159,7 +160,11 @@ function Work() {
   return (
     <>
       {unsettled.length > 0 && (
-        <Tooltip multiline maw={360} label={unsettled.map((operation) => `${operation.summary}: ${operation.failure.message}`).join(' ')}>
+        <Tooltip
+          multiline
+          maw={360}
+          label={unsettled.map((operation) => `${operation.summary}: ${formatFailure(operation.failure)}`).join(' ')}
+        >
           <button type="button" className={classes.go} onClick={() => goToUnsettled(unsettled)}>
             <IconAlertTriangle size={iconSize.normal} className={classes.warn} aria-hidden />
             {plural(unsettled.length, messages.window.paidRequest)} {messages.window.withoutAnAnswer}

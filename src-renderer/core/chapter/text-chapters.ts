@@ -10,6 +10,7 @@ import { openManuscript, showChapter, useProject } from '../project/project.ts';
 import { textOf } from '../files/file-text.ts';
 import { goToPanel } from '../window/window.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Of all files that are given at once, and of each: what is longer is no chapter. */
 export const textLimits = { characters: 1_000_000, blocks: 5000, bytes: 4_000_000 } as const;
@@ -39,14 +40,14 @@ export async function addTextChapters(files: readonly File[]): Promise<Failure |
       const blocks = blocksOfText(await textOf(file));
       left -= blocks.reduce((sum, block) => sum + block.length, 0);
       if (left < 0 || blocks.length > textLimits.blocks) throw tooLarge(file.name);
-      if (blocks.length === 0) throw fail('invalid-input', messages.chapter.holdsNoText(file.name), { next: 'choose-file' });
+      if (blocks.length === 0) throw fail('invalid-input', message('chapter.holdsNoText', file.name), { next: 'choose-file' });
       read.push({ title: titleOf(file.name), blocks });
     }
     const manuscript = openManuscript();
     const { outline, chapterId } = useProject.getState();
-    if (!manuscript) throw fail('not-found', messages.chapter.openAProjectFirstItsChapters);
+    if (!manuscript) throw fail('not-found', message('chapter.openAProjectFirstItsChapters'));
     if (outline.length + read.length > maximumChapters)
-      throw fail('too-large', messages.chapter.theProjectWouldHaveMoreThanChapters(number(maximumChapters)));
+      throw fail('too-large', message('chapter.theProjectWouldHaveMoreThanChapters', number(maximumChapters)));
     const added = read.map(({ title, blocks }) => ({ id: newId(), title, document: createDocument(blocks) }));
     let [grown, after]: [Outline, typeof chapterId] = [outline, chapterId];
     for (const { id, title } of added) {
@@ -82,7 +83,7 @@ export function chooseTextChapters(failed: (failure: Failure) => void): void {
 }
 
 const tooLarge = (name: string) =>
-  fail('too-large', messages.chapter.isTooLongCharactersAndParagraphs(name, number(textLimits.characters), number(textLimits.blocks)), {
+  fail('too-large', message('chapter.isTooLongCharactersAndParagraphs', name, number(textLimits.characters), number(textLimits.blocks)), {
     next: 'choose-file',
   });
 

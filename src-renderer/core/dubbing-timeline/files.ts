@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { readCaptions, segmentsOf, type ReadCue } from '#shared/dubbing/captions-in.ts';
 import { captionLimits } from '#shared/dubbing/captions-in.ts';
 import { containerFor, dubbedName, dubLimits, inOrder, type Dub } from '#shared/dubbing/timeline.ts';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import type { DubExportFormat } from '#shared/operations/dubbing-timeline.ts';
 import { plural } from '../../lib/format.ts';
@@ -15,6 +15,7 @@ import { textOf } from '../files/file-text.ts';
 import { voiceOfId } from '../voices/voices.ts';
 import { waitingLines, type Lines } from './waiting-lines.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What goes into dubs from files, and out of them. */
 interface DubFilesState {
@@ -63,7 +64,7 @@ export async function addFiles(files: readonly File[]): Promise<void> {
       failure: {
         failure: fail(
           'unsupported-media',
-          messages.dubbingTimeline.isNeitherAVideoMp4Mov(files[0]?.name ?? messages.dubbingTimeline.that),
+          message('dubbingTimeline.isNeitherAVideoMp4Mov', files[0]?.name ?? messages.dubbingTimeline.that),
           { next: 'choose-file' },
         ).failure,
         about: messages.dubbingTimeline.nothingWasTaken,
@@ -105,11 +106,11 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
     request.onload = () => {
       const answer = request.response as { uploadId?: string; failure?: Failure } | null;
       if (answer?.uploadId !== undefined) resolve(answer.uploadId);
-      else if (answer?.failure) reject(fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next }));
-      else reject(fail('file-failed', messages.dubbingTimeline.theStudioDidNotTakeTheVideo, { next: 'retry' }));
+      else if (answer?.failure) reject(fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next }));
+      else reject(fail('file-failed', message('dubbingTimeline.theStudioDidNotTakeTheVideo'), { next: 'retry' }));
     };
-    request.onerror = () => reject(fail('file-failed', messages.dubbingTimeline.theVideoCouldNotBeRead, { next: 'retry' }));
-    request.onabort = () => reject(fail('cancelled', messages.dubbingTimeline.stopped));
+    request.onerror = () => reject(fail('file-failed', message('dubbingTimeline.theVideoCouldNotBeRead'), { next: 'retry' }));
+    request.onabort = () => reject(fail('cancelled', message('dubbingTimeline.stopped')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
@@ -118,9 +119,9 @@ function upload(file: File, signal: AbortSignal, onFraction: (fraction: number) 
 export async function importCaptions(file: File): Promise<void> {
   const { dub } = useDubs.getState();
   const answer = await attempt(async () => {
-    if (!dub) throw fail('conflict', messages.dubbingTimeline.openADubFirstCaptionsBelong, { next: 'choose-file' });
+    if (!dub) throw fail('conflict', message('dubbingTimeline.openADubFirstCaptionsBelong'), { next: 'choose-file' });
     if (file.size > captionLimits.bytes)
-      throw fail('too-large', messages.dubbingTimeline.theCaptionsAreTooLargeUp(captionLimits.bytes / 1024 / 1024));
+      throw fail('too-large', message('dubbingTimeline.theCaptionsAreTooLargeUp', captionLimits.bytes / 1024 / 1024));
     return readCaptions(await textOf(file));
   });
   if (!answer.ok) {
@@ -224,7 +225,7 @@ export async function exportDub(format: DubExportFormat, audioCodec?: 'opus'): P
   }
   set({ exporting: { format, fraction: 0 }, exported: undefined, exportFailure: undefined });
   const answer = await attempt(async () => {
-    if (!(await flushDub())) throw fail('conflict', messages.dubbingTimeline.theDubIsNotSavedSo);
+    if (!(await flushDub())) throw fail('conflict', message('dubbingTimeline.theDubIsNotSavedSo'));
     // The system's own dialog has asked before a file is written over.
     const place = path === undefined ? {} : { path, overwrite: true };
     const call = studio().call(

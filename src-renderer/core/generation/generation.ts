@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, toFailure, type Failure } from '#shared/failure.ts';
+import { fail, toFailure, type Failure, readText } from '#shared/failure.ts';
 import type { BlockId, ChapterId } from '#shared/ids.ts';
 import { blockFingerprint } from '#shared/narration/shape.ts';
 import type { Word } from '#shared/narration/take.ts';
@@ -12,6 +12,7 @@ import { attempt, studio } from '../host/host.ts';
 import { findBlock, flushProject, useProject } from '../project/project.ts';
 import { useStudio } from '../studio/studio.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 export type Estimate = Out<Operations['speech.estimate']>;
 
@@ -138,7 +139,7 @@ export async function generate(blocks: readonly Wanted[], another = false, inCha
 
 async function run(blocks: readonly Wanted[], projectId: string, chapterId: string, signal: AbortSignal, another: boolean): Promise<void> {
   const unsaved = await flushProject();
-  if (unsaved) throw fail(unsaved.kind, messages.generation.theScriptCouldNotBeSaved(unsaved.message), { ...unsaved, charged: 'no' });
+  if (unsaved) throw fail(unsaved.kind, message('generation.theScriptCouldNotBeSaved', readText(unsaved)), { ...unsaved, charged: 'no' });
   const byId = new Map(blocks.map((block) => [block.id, block]));
   const input = { projectId, chapterId, blockIds: [...byId.keys()], ...(another ? { another } : {}) };
   const call = studio().call('speech.generate', input, { signal });

@@ -3,6 +3,7 @@ import { fail, FailureError, toFailure, type Failure } from '#shared/failure.ts'
 import type { Host } from '#shared/operations/studio.ts';
 import { openHost, type HostClient } from './wire.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface HostState {
   status: 'connecting' | 'open' | 'lost';
@@ -26,7 +27,7 @@ export function whenOpened(listener: Opened): void {
 
 /** The operations of main. Fails with `disconnected` while there is no wire. */
 export function studio(): HostClient {
-  if (!client) throw fail('disconnected', messages.host.theStudioIsNotConnectedYet);
+  if (!client) throw fail('disconnected', message('host.theStudioIsNotConnectedYet'));
   return client;
 }
 

@@ -15,7 +15,7 @@ import { Manuscript, type SaveState } from './project-editor.ts';
 import { ProjectPlace } from './place.ts';
 import { onTake } from '../studio/studio.ts';
 import { useWindow } from '../window/window.ts';
-import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 type Details = Pick<Project, 'projectId' | 'path' | 'title' | 'voiceId' | 'modelId'>;
 
@@ -209,7 +209,7 @@ export function edit(change: (transform: Transform) => void, source = 'inspector
   change(transform);
   if (transform.steps.length === 0) return;
   const problem = editProblem(transform.before, transform.doc);
-  if (problem !== undefined) throw fail('internal', messages.project.thatEditWasNotMadeSince(problem));
+  if (problem !== undefined) throw fail('internal', message('project.thatEditWasNotMadeSince', problem));
   manuscript.commit([{ chapterId, steps: transform.steps, before: transform.docs, document: transform.doc }], { source });
 }
 

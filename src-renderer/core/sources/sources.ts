@@ -1,11 +1,12 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { sourceTypes, type Inspected, type SourceKind } from '#shared/operations/sources.ts';
 import { mediaAddress } from '#shared/wire/media-address.ts';
 import { size } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { attempt, studio } from '../host/host.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message, formatMessage, type Message } from '#shared/messages/message.ts';
 
 /** The places that take a video or a sound for a job. */
 export const slots = { 'lip-sync.video': 'video', 'lip-sync.audio': 'audio', 'dubbing.video': 'video' } as const satisfies Record<
@@ -72,7 +73,7 @@ export async function learnReach(): Promise<void> {
   if (!answer.ok) useSources.setState({ whyNoFile: undefined, bucket: null, limits: null });
   else {
     const { reason, limits, bucket } = answer.value;
-    useSources.setState({ whyNoFile: reason, limits, bucket: reason === null ? bucket : null });
+    useSources.setState({ whyNoFile: reason && formatMessage(reason), limits, bucket: reason === null ? bucket : null });
   }
 }
 
@@ -125,10 +126,11 @@ async function inspect(slot: Slot, address: string, isFile: boolean, signal: Abo
 /** Why a source is not known, as a sentence that names the media and the stage. */
 export function wordsOf(kind: SourceKind, inspected: Exclude<Inspected, { state: 'known' }>): string {
   const subject = kind === 'video' ? messages.sources.theVideo : messages.sources.theAudio;
+  const why = formatMessage(inspected.why);
   const stages = {
-    address: messages.sources.cannotBeFetchedFromThatAddress(subject, inspected.message),
-    download: messages.sources.couldNotBeFetched(subject, inspected.message),
-    inspect: messages.sources.cannotBeUsed(subject, inspected.message),
+    address: messages.sources.cannotBeFetchedFromThatAddress(subject, why),
+    download: messages.sources.couldNotBeFetched(subject, why),
+    inspect: messages.sources.cannotBeUsed(subject, why),
   } as const;
   if (inspected.state === 'refused') return stages[inspected.stage];
   return messages.sources.itsLengthIsNotKnownHere(stages[inspected.stage]);
@@ -141,10 +143,10 @@ export const takenInWords = (kind: SourceKind): string =>
     .join(', ');
 
 /** Empties the slot and says there why it takes nothing. */
-export function refuse(slot: Slot, message: string): void {
+export function refuse(slot: Slot, why: Message): void {
   begin(slot);
-  change(slot, { ...empty, failure: fail('unsupported-media', message, { next: 'choose-file' }).failure });
-  announce(message);
+  change(slot, { ...empty, failure: fail('unsupported-media', why, { next: 'choose-file' }).failure });
+  announce(formatMessage(why));
 }
 
 /** Hands a dropped or chosen file over; what cannot be taken is said before a byte of it is read. */
@@ -155,7 +157,8 @@ export async function giveFile(slot: Slot, file: File): Promise<void> {
   if (!(ending in sourceTypes[kind])) {
     refuse(
       slot,
-      messages.sources.isNotThatIsTaken(
+      message(
+        'sources.isNotThatIsTaken',
         file.name,
         kind === 'video' ? messages.sources.aVideo : messages.sources.aSound,
         takenInWords(kind),
@@ -168,8 +171,8 @@ export async function giveFile(slot: Slot, file: File): Promise<void> {
     refuse(
       slot,
       file.size === 0
-        ? messages.sources.isEmpty0Bytes(file.name)
-        : messages.sources.hasTheLocalServiceTakesAt(file.name, size(file.size), size(most ?? 0)),
+        ? message('sources.isEmpty0Bytes', file.name)
+        : message('sources.hasTheLocalServiceTakesAt', file.name, size(file.size), size(most ?? 0)),
     );
     return;
   }
@@ -204,12 +207,12 @@ async function upload(file: File, signal: AbortSignal): Promise<string> {
     response = await fetch('/bytes/upload', { method: 'POST', body: file, signal });
   } catch (cause) {
     signal.throwIfAborted();
-    throw fail('file-failed', messages.sources.couldNotBeReadToIts(file.name), { cause });
+    throw fail('file-failed', message('sources.couldNotBeReadToIts', file.name), { cause });
   }
   const answer = (await response.json().catch(() => ({}))) as { uploadId?: string; failure?: Failure };
-  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
+  if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
   if (!response.ok || answer.uploadId === undefined)
-    throw fail('file-failed', messages.sources.theStudioDidNotTakeTheFile, { next: 'retry' });
+    throw fail('file-failed', message('sources.theStudioDidNotTakeTheFile'), { next: 'retry' });
   return answer.uploadId;
 }
 

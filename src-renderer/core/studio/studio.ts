@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Take } from '#shared/narration/take.ts';
 import { defaultSettings, type Settings, type StudioEvent } from '#shared/operations/studio.ts';
 import { type Account } from '#shared/operations/account.ts';
@@ -205,7 +205,7 @@ export async function forgetRecent(path: string): Promise<void> {
 /** Why the service can make nothing now, in words; undefined where it can. */
 export function whyNotReady({ connection }: Pick<StudioState, 'connection'> = useStudio.getState()): string | undefined {
   if (!connection || connection.state === 'starting') return messages.studio.theServiceIsStillStarting;
-  if (connection.state === 'failed') return connection.failure?.message ?? messages.studio.theServiceIsNotAvailable;
+  if (connection.state === 'failed') return formatFailure(connection.failure) ?? messages.studio.theServiceIsNotAvailable;
   return undefined;
 }
 

@@ -1,11 +1,12 @@
 import { bytesInWords, isSound, judgeFile, nameFrom } from '#shared/clone/files.ts';
 import { maximumRecordings, type Recording } from '#shared/clone/recordings.ts';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText, formatFailure } from '#shared/failure.ts';
 import { changeForm, dropHeld, putRecording, useClone, type HeldFile } from './store.ts';
 import { attempt, studio } from '../../core/host/host.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { plural } from '../../lib/format.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Entries of a folder that are looked at, and files that are listed as not usable. */
 const maximumEntries = 5_000;
@@ -150,7 +151,9 @@ export async function finishRecording(id: string): Promise<Recording | undefined
   useClone.setState({ coming: Object.fromEntries(coming) });
   if (answer.ok) {
     putRecording(answer.value);
-    announce(answer.value.failure ? `${answer.value.name}: ${answer.value.failure.message}` : messages.clone.isOpen(answer.value.name));
+    announce(
+      answer.value.failure ? `${answer.value.name}: ${formatFailure(answer.value.failure)}` : messages.clone.isOpen(answer.value.name),
+    );
     return answer.value;
   }
   const recording = useClone.getState().recordings.find((one) => one.id === id);
@@ -182,11 +185,11 @@ export async function sendRecordingPiece(address: string, piece: Piece): Promise
   try {
     response = await fetch(`/bytes/clone/${address}`, { method: 'POST', body: piece });
   } catch (cause) {
-    throw fail('file-failed', messages.clone.itCouldNotBeReadTo, { cause, next: 'retry' });
+    throw fail('file-failed', message('clone.itCouldNotBeReadTo'), { cause, next: 'retry' });
   }
   const answer = (await response.json().catch(() => ({}))) as { taken?: number; enough?: boolean; failure?: Failure };
-  if (answer.failure) throw fail(answer.failure.kind, answer.failure.message, { next: answer.failure.next });
-  if (!response.ok || answer.taken === undefined) throw fail('file-failed', messages.clone.theStudioDidNotTakeIt, { next: 'retry' });
+  if (answer.failure) throw fail(answer.failure.kind, readText(answer.failure), { next: answer.failure.next });
+  if (!response.ok || answer.taken === undefined) throw fail('file-failed', message('clone.theStudioDidNotTakeIt'), { next: 'retry' });
   return { taken: answer.taken, enough: answer.enough === true };
 }
 

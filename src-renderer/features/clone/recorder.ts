@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure, fail } from '#shared/failure.ts';
 import { maximumSamples } from '#shared/clone/recordings.ts';
 import { sampleRate } from '#shared/narration/take.ts';
 import { microphones, Recorder, type Microphone } from '../../audio/recorder.ts';
@@ -9,6 +9,7 @@ import { finishRecording, sendPiece } from './files.ts';
 import { studio } from '../../core/host/host.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
 
 export const countdownFrom = 3;
 /** Peaks of the last seconds that are shown while it records, ten a second. */
@@ -79,7 +80,7 @@ export async function startRecording(): Promise<void> {
     if (turn !== opening) return;
     const failure = toFailure(thrown);
     set({ phase: 'idle', failure });
-    announce(failure.message);
+    announce(formatFailure(failure));
     return;
   }
   void learnMicrophones();
@@ -142,9 +143,9 @@ function lost(): void {
   if (useRecorder.getState().phase === 'idle') return;
   const recorded = current !== undefined;
   void stopRecording().then(() => {
-    const message = recorded ? messages.clone.theMicrophoneWasPulledOutOr : messages.clone.theMicrophoneWasPulledOutOr2;
-    set({ failure: { kind: 'file-missing', message, charged: 'no', next: 'retry' } });
-    announce(message);
+    const why = recorded ? message('clone.theMicrophoneWasPulledOutOr') : message('clone.theMicrophoneWasPulledOutOr2');
+    set({ failure: fail('file-missing', why, { next: 'retry' }).failure });
+    announce(formatMessage(why));
   });
 }
 

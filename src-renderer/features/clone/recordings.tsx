@@ -27,6 +27,7 @@ import { Record, RecordButton } from './record.tsx';
 import { formWords } from './words.ts';
 import classes from './recordings.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 const accept = cloneExtensions.map((extension) => `.${extension}`).join(',');
 
@@ -172,7 +173,7 @@ function Row({ recording, index, last }: { recording: Recording; index: number; 
       >
         <span className={classes.name}>{name}</span>
         <Facts recording={recording} />
-        {failure && <span className={classes.reason}>{failure.message}</span>}
+        {failure && <span className={classes.reason}>{formatFailure(failure)}</span>}
       </button>
       <Verdict recording={recording} />
       {several && (

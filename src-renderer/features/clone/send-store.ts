@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure } from '#shared/failure.ts';
+import { toFailure, formatFailure } from '#shared/failure.ts';
 import type { PaidOperation } from '#shared/operations/paid.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { saveForm, takeDraft, useClone, whenDraftIsRead, type LostClone } from './store.ts';
@@ -37,7 +37,7 @@ export async function sendClone(): Promise<void> {
     const failure = toFailure(thrown);
     if (operationId === undefined || failure.charged !== 'unknown' || failure.kind !== 'cancelled')
       set({ sendFailure: failure.kind === 'cancelled' ? undefined : failure });
-    announce(failure.message);
+    announce(formatFailure(failure));
     if (operationId !== undefined && (failure.kind === 'cancelled' || failure.charged === 'unknown')) await findLost();
   } finally {
     running = undefined;

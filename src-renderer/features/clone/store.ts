@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import { canBeTrimmed, emptyForm, type CloneDraft, type CloneForm, type Recording, type Trim } from '#shared/clone/recordings.ts';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { Candidate, PaidOperation } from '#shared/operations/paid.ts';
 import type { HostClient } from '../../core/host/wire.ts';
 import { plural } from '../../lib/format.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { attempt, studio, whenOpened } from '../../core/host/host.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatMessage } from '#shared/messages/message.ts';
 
 /** A dropped file that was not read: it is too large or of another type, or nothing can be done with it. */
 export interface HeldFile {
@@ -180,7 +181,7 @@ export async function startAnother(): Promise<void> {
 /** Whether the connected service can fetch from here; asked anew when another is connected. */
 export async function learnTranscription(): Promise<void> {
   const answer = await attempt(() => studio().run('clone.canTranscribe', null));
-  set({ noTranscription: answer.ok ? answer.value.reason : answer.failure.message });
+  set({ noTranscription: answer.ok ? answer.value.reason && formatMessage(answer.value.reason) : formatFailure(answer.failure) });
 }
 
 /** Fills the transcript with the words of a recording. What a person wrote is kept: the words come behind it. */

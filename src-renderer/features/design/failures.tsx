@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Failure } from '#shared/failure.ts';
+import { fail, reword, type Failure } from '#shared/failure.ts';
 import type { DesignRecord } from '#shared/operations/paid.ts';
 import { previewExpired } from '#shared/wire/voice-designs.ts';
 import { belongsElsewhere, createCandidates, saveVoice, useDesigns, type DesignOrder } from './store.ts';
@@ -8,6 +8,7 @@ import { useStudio } from '../../core/studio/studio.ts';
 import { ConnectionFailure } from '../../core/connections/connection-failure.tsx';
 import { FailureCard } from '../../core/failures/failure-card.tsx';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What stands in the way of a design: the service, and the last request. */
 export function DesignFailures() {
@@ -73,13 +74,9 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
         <FailureCard
           key={operation.operationId}
           failure={
-            operation.failure ?? {
-              kind: 'outcome-unknown',
-              message: messages.design.noAnswerCame,
-              charged: 'unknown',
-              next: 'retry',
-              requestId: operation.requestId,
-            }
+            operation.failure ??
+            fail('outcome-unknown', message('design.noAnswerCame'), { charged: 'unknown', next: 'retry', requestId: operation.requestId })
+              .failure
           }
           about={messages.design.saving(fields.name)}
           action={
@@ -119,8 +116,4 @@ export function SaveFailures({ record }: { record: DesignRecord }) {
 /** The service does not have the design any more; the code is the local service's, the status everybody's. */
 const isExpired = ({ code, status }: Failure): boolean => code === previewExpired || status === 404;
 
-const expired = (failure: Failure): Failure => ({
-  ...failure,
-  next: 'generate-anew',
-  message: messages.design.theServiceKeepsADesignFor + messages.design.theSamePromptMakesNewCandidates,
-});
+const expired = (failure: Failure): Failure => reword(failure, message('design.designExpired'), { next: 'generate-anew' });

@@ -10,6 +10,7 @@ import { giveOwn, learnReach, putAddress, refuse, secondsOf, slotProblem, useSou
 import { useStudio, whyNotReady } from '../../core/studio/studio.ts';
 import { sendWithFiles } from '../../core/sources/uploading.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 interface LipSyncState extends MediaJobs {
   /** The video is made as long as the sound. */
@@ -141,7 +142,7 @@ async function takeHandedOver({ kind, name, address, fileUrl }: HandedMedia): Pr
   if (whyNoFile === null && (bucket === null || address === null))
     await giveOwn(slot, name.endsWith(ending) ? name : `${name}${ending}`, fileUrl);
   else if (address !== null) await putAddress(slot, address);
-  else refuse(slot, messages.lipSync.hasNoAddressAnyMoreThat(name));
+  else refuse(slot, message('lipSync.hasNoAddressAnyMoreThat', name));
 }
 onHandedOver('lip-sync', (media) => void takeHandedOver(media));
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Failure } from '#shared/failure.ts';
+import { formatFailure, type Failure } from '#shared/failure.ts';
 import type { LiveCapabilities, LiveModel } from '#shared/live.ts';
 import type { RealtimeFormat } from '#shared/wire/realtime.ts';
 import type { Voice } from '#shared/catalogue/voices.ts';
@@ -83,8 +83,8 @@ export function whyNotSpoken(): string | undefined {
   const { status } = useLiveCapabilities.getState();
   if (!connection || connection.state === 'starting') return messages.live.theServiceIsStillStartingWhat;
   if (connection.state === 'failed')
-    return messages.live.whatYouTypeIsKept(connection.failure?.message ?? messages.live.theServiceIsNotAvailable);
-  if (status.state === 'failed') return messages.live.whatYouTypeIsKept2(status.failure.message);
+    return messages.live.whatYouTypeIsKept(formatFailure(connection.failure) ?? messages.live.theServiceIsNotAvailable);
+  if (status.state === 'failed') return messages.live.whatYouTypeIsKept2(formatFailure(status.failure));
   if (status.state === 'loading') return messages.live.whatTheServiceCanSpeakLive;
   const { voiceId, modelId } = useLiveDesk.getState().settings;
   return voiceId === null || modelId === null ? messages.live.noVoiceOfThisServiceCan : undefined;

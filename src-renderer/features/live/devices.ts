@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { toFailure } from '#shared/failure.ts';
+import { toFailure, formatFailure } from '#shared/failure.ts';
 import { announce } from '../../lib/live-region.tsx';
 import { toastReason } from '../../lib/toast.tsx';
 import { attempt } from '../../core/host/host.ts';
@@ -62,7 +62,7 @@ export async function chooseOutput(deviceId: string): Promise<void> {
   if (answer.ok) {
     lost = undefined;
     setLive({ deviceId });
-  } else toastReason(messages.live.output2, messages.live.thisOutputCannotBeUsed(answer.failure.message));
+  } else toastReason(messages.live.output2, messages.live.thisOutputCannotBeUsed(formatFailure(answer.failure)));
 }
 
 /** Browsers tell the names of outputs only to a page that may use the microphone. */
@@ -71,7 +71,7 @@ export async function nameOutputs(): Promise<void> {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     for (const track of stream.getTracks()) track.stop();
   } catch (thrown) {
-    toastReason(messages.live.outputs, messages.live.namesNeedTheMicrophone(toFailure(thrown).message));
+    toastReason(messages.live.outputs, messages.live.namesNeedTheMicrophone(formatFailure(toFailure(thrown))));
   }
   await read();
 }

@@ -8,6 +8,7 @@ import { iconSize } from '../../lib/icon-size.ts';
 import { StatusGlyph, type Status } from '../../ui/status-glyph.tsx';
 import classes from './queue.module.css';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 const states: Record<PhraseState, { status: Status; words: string }> = {
   waiting: { status: 'queued', words: messages.live.waits },
@@ -89,7 +90,7 @@ function Phrase({ phrase, place, waiting }: { phrase: LivePhrase; place: number;
           {held === true && <span>{messages.live.theServiceIsFullItTakes}</span>}
           {failure !== undefined && (
             <span className={classes.failure}>
-              {failure.message} {messages.live.nothingWasChargedForIt}
+              {formatFailure(failure)} {messages.live.nothingWasChargedForIt}
             </span>
           )}
           {state === 'lost' && <span>{messages.live.itMayHaveBeenChargedSessions}</span>}

@@ -1,4 +1,4 @@
-import { toFailure, type Failure } from '#shared/failure.ts';
+import { toFailure, type Failure, formatFailure } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { liveLimits, type LiveEvent } from '#shared/live.ts';
 import { liveDeskLimits } from '#shared/operations/live.ts';
@@ -27,6 +27,7 @@ import { loadSessions } from './sessions-store.ts';
 import { player, usePlayer } from '../../core/player/player.ts';
 import { stopSounds } from '../../core/player/sounds.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatValue, type Message } from '#shared/messages/message.ts';
 
 const set = useLive.setState;
 const now = useLive.getState;
@@ -61,7 +62,7 @@ const sound = new LiveSound({
     restWhenLeft();
   },
   onFailed: (thrown) => {
-    set({ notice: messages.live.theSoundCannotBePlayedHere(toFailure(thrown).message) });
+    set({ notice: messages.live.theSoundCannotBePlayedHere(formatFailure(toFailure(thrown))) });
     silenceAll();
   },
 });
@@ -180,7 +181,7 @@ async function follow(opened: Call<Operations['live.speak']>): Promise<void> {
   settle(left.map((phrase) => (phrase.state === 'speaking' && phrase.arrived !== true ? { ...phrase, state: 'incomplete' } : phrase)));
   sound.flush();
   set({ ...silent, stopped: failure?.kind === 'cancelled' ? undefined : failure });
-  if (failure && failure.kind !== 'cancelled') announce(messages.live.theSessionHasEnded(failure.message));
+  if (failure && failure.kind !== 'cancelled') announce(messages.live.theSessionHasEnded(formatFailure(failure)));
   void loadSessions();
   pump();
   restWhenLeft();
@@ -224,7 +225,7 @@ function on(event: LiveEvent): void {
       break;
     case 'refused':
       change(event.id, { state: 'refused', failure: event.failure, held: false });
-      announce(messages.live.notSpoken2(event.failure.message));
+      announce(messages.live.notSpoken2(formatFailure(event.failure)));
       break;
     case 'unsent':
       settle(now().phrases.map((phrase) => (event.ids.includes(phrase.id) ? { ...phrase, state: 'waiting' } : phrase)));
@@ -253,7 +254,7 @@ function on(event: LiveEvent): void {
   }
 }
 
-const wordsOfWarning = ({ code, message }: { code: string; message: string }): string => (message === '' ? code : message);
+const wordsOfWarning = ({ code, message }: { code: string; message: string | Message }): string => formatValue(message) || code;
 
 /** Whether the sound of this session can be played here; it is kept in any case. */
 let playable = true;

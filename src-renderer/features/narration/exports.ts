@@ -1,4 +1,4 @@
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import type { exportFormats } from '#shared/operations/speech.ts';
 import type { Operations } from '#shared/operations/index.ts';
 import type { ExportedPeak } from '#shared/sound/exported-peak.ts';
@@ -9,6 +9,7 @@ import { chooseFile, download } from '../../core/files/files.ts';
 import { attempt, studio, useHost } from '../../core/host/host.ts';
 import { flushProject, useProject } from '../../core/project/project.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 export interface ExportResult {
   name: string;
@@ -46,11 +47,11 @@ export async function exportSound(
   }
   return attempt(async () => {
     const unsaved = await flushProject();
-    if (unsaved) throw fail(unsaved.kind, unsaved.message, unsaved);
+    if (unsaved) throw fail(unsaved.kind, readText(unsaved), unsaved);
     const heard = progressByChapter(); // of what is saved
     const wanted =
       scope === 'each' ? outline.filter(({ id }) => (heard.get(id)?.seconds ?? 0) > 0) : [scope === 'chapter' ? shown : undefined];
-    if (wanted.length === 0) throw fail('invalid-input', messages.narration.thereIsNothingToExportYet);
+    if (wanted.length === 0) throw fail('invalid-input', message('narration.thereIsNothingToExportYet'));
     // The system's own dialog has asked before a file is written over; of names that it did not show it has not.
     const place = path === undefined ? {} : { path, ...(scope === 'each' ? {} : { overwrite: true }) };
     const files: Out<Operations['chapter.export']>[] = [];

@@ -16,6 +16,7 @@ import { addTake, edit, setBlocks, useProject } from '../../core/project/project
 import { useStudio } from '../../core/studio/studio.ts';
 import { restoredAttributes, takesOfBlock, type TakeView } from './takes-view.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatFailure } from '#shared/failure.ts';
 
 interface TakesState extends TakePlaying {
   /** The take that the keys act on, where a person has picked one; else the one that is heard. */
@@ -128,7 +129,7 @@ export function whyNotAnother(
   if (!block) return messages.narration.putTheCaretIntoABlock;
   if (block.text.trim() === '') return messages.narration.thisBlockHasNoWords;
   if (block.voiceId === null) return messages.narration.chooseAVoiceFirst;
-  if (connection?.state !== 'ready') return connection?.failure?.message ?? messages.narration.theServiceIsNotReady;
+  if (connection?.state !== 'ready') return formatFailure(connection?.failure) ?? messages.narration.theServiceIsNotReady;
   return running ? messages.narration.waitUntilWhatIsBeingGenerated : undefined;
 }
 

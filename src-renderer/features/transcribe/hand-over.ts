@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, readText } from '#shared/failure.ts';
 import { newId } from '#shared/ids.ts';
 import { createBlock, schema } from '#shared/narration/document.ts';
 import { maximumTitle, withChapter } from '#shared/narration/outline.ts';
@@ -21,6 +21,7 @@ import { openManuscript, useProject } from '../../core/project/project.ts';
 import { saveEdits, useTranscriptEdits } from './edits.ts';
 import { goToPanel, useWindow } from '../../core/window/window.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** What leaves the panel: a chapter of blocks, and files. */
 
@@ -93,8 +94,8 @@ export async function exportTranscript(
   return attempt(async () => {
     await saveEdits();
     const { operationId, saving } = useTranscriptEdits.getState();
-    if (operationId === undefined) throw fail('not-found', messages.transcribe.noTranscriptIsOpen);
-    if (saving.state === 'failed') throw fail(saving.failure.kind, saving.failure.message, { next: saving.failure.next });
+    if (operationId === undefined) throw fail('not-found', message('transcribe.noTranscriptIsOpen'));
+    if (saving.state === 'failed') throw fail(saving.failure.kind, readText(saving.failure), { next: saving.failure.next });
     const { split, speakers } = useCaptionChoice.getState();
     const order = { operationId, format, split, speakers };
     const { host } = useHost.getState();
@@ -104,7 +105,7 @@ export async function exportTranscript(
       return file;
     }
     const chosen = await chooseFile({ purpose: 'export', suggestedName: name.slice(0, 200), extension: format });
-    if (!chosen.ok) throw fail(chosen.failure.kind, chosen.failure.message, { next: chosen.failure.next });
+    if (!chosen.ok) throw fail(chosen.failure.kind, readText(chosen.failure), { next: chosen.failure.next });
     if (chosen.value === null) return undefined;
     // The system's own dialog has asked before a file is written over.
     return studio().run('transcripts.export', { ...order, path: chosen.value, overwrite: true });

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { fail, type Failure } from '#shared/failure.ts';
+import { fail, type Failure, formatFailure } from '#shared/failure.ts';
 import type { Transcript, TranscriptRecord } from '#shared/operations/transcripts.ts';
 import { importLimits, mediaAddress } from '#shared/wire/media-address.ts';
 import { plural, size } from '../../lib/format.ts';
@@ -11,6 +11,7 @@ import { closeEdits } from './edits.ts';
 import { endUpload, showUpload, useUploading } from '../../core/sources/uploading.ts';
 import { uploadFile } from './uploads.ts';
 import { messages } from '#shared/messages/index.ts';
+import { formatMessage, message } from '#shared/messages/message.ts';
 
 /** A file that is to be transcribed: one that was dropped, or the sound that is kept with an earlier transcript. */
 export interface ChosenFile {
@@ -86,7 +87,7 @@ export function formProblems({ form, asked, outOfReach }: Pick<TranscriptsState,
     return read.success ? {} : { address: messages.transcribe.theAddress(read.error.issues[0]?.message ?? messages.transcribe.isNone) };
   }
   if (typeof outOfReach === 'string') return asked ? { file: outOfReach } : {};
-  if (form.file?.state.step === 'failed') return { file: form.file.state.failure.message };
+  if (form.file?.state.step === 'failed') return { file: formatFailure(form.file.state.failure) };
   if (form.file === undefined) return asked ? { file: messages.transcribe.chooseAFileOrDropOneHere } : {};
   return {};
 }
@@ -96,7 +97,7 @@ export function whyFileIsRefused({ form, outOfReach }: Pick<TranscriptsState, 'f
   if (form.source !== 'file') return undefined;
   if (typeof outOfReach === 'string') return outOfReach;
   if (form.file?.state.step === 'uploading') return messages.transcribe.theFileIsStillBeingRead;
-  return form.file?.state.step === 'failed' ? form.file.state.failure.message : undefined;
+  return form.file?.state.step === 'failed' ? formatFailure(form.file.state.failure) : undefined;
 }
 
 let choosing: AbortController | undefined;
@@ -108,12 +109,12 @@ export async function chooseFile(file: File): Promise<void> {
   choosing = controller;
   const chosen = { name: file.name, bytes: file.size };
   if (file.size > importLimits.bytes.audio) {
-    const message = messages.transcribe.isTooLargeTheServiceOn(size(file.size), size(importLimits.bytes.audio));
+    const tooLarge = message('transcribe.isTooLargeTheServiceOn', size(file.size), size(importLimits.bytes.audio));
     changeForm({
       source: 'file',
-      file: { ...chosen, state: { step: 'failed', failure: fail('too-large', message).failure }, from: undefined },
+      file: { ...chosen, state: { step: 'failed', failure: fail('too-large', tooLarge).failure }, from: undefined },
     });
-    announce(`${file.name}: ${message}`);
+    announce(`${file.name}: ${formatMessage(tooLarge)}`);
     return;
   }
   changeForm({ source: 'file', file: { ...chosen, state: { step: 'uploading' }, from: undefined } });
@@ -133,7 +134,7 @@ export async function chooseFile(file: File): Promise<void> {
     announce(messages.transcribe.isReadyToBeTranscribed(file.name));
   } else {
     changeForm({ file: { ...chosen, state: { step: 'failed', failure: answer.failure }, from: undefined } });
-    announce(`${file.name}: ${answer.failure.message}`);
+    announce(`${file.name}: ${formatFailure(answer.failure)}`);
   }
 }
 
@@ -244,7 +245,7 @@ export async function openTranscript(record: TranscriptRecord): Promise<void> {
   const { operationId, state, failure } = record.operation;
   if (state !== 'done') {
     closeEdits(undefined);
-    const underWay = { kind: 'cancelled', message: messages.transcribe.itIsUnderWay, charged: 'unknown', next: 'wait' } as const;
+    const underWay = fail('cancelled', message('transcribe.itIsUnderWay'), { charged: 'unknown', next: 'wait' }).failure;
     set({ open: undefined, opening: undefined, closed: { record, failure: failure ?? underWay } });
     return;
   }
@@ -286,7 +287,7 @@ async function learnReach(): Promise<void> {
   if (!answer.ok) return;
   const { reason } = answer.value;
   const before = now().outOfReach;
-  set({ outOfReach: reason });
+  set({ outOfReach: reason && formatMessage(reason) });
   // Where files cannot be had, an address is what there is; a person's own choice afterwards stays.
   if (reason !== null && before === undefined && now().form.file === undefined) changeForm({ source: 'address' });
 }

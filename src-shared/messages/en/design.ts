@@ -96,9 +96,8 @@ export const design = {
   saving2: (text: string) => `Saving ${text}`,
   savingTheVoice: 'Saving the voice',
   designAgain: 'Design again',
-  theServiceKeepsADesignFor:
-    'The service keeps a design for a while and has dropped this one: its sound is kept on this machine, and no voice can be made of it any more. ',
-  theSamePromptMakesNewCandidates: 'The same prompt makes new candidates, which sound alike but not the same.',
+  designExpired:
+    'The service no longer has this design. Its sound is saved on this machine, but no voice can be made from it. The same prompt makes new candidates, which sound similar but not the same.',
 
   // features/design/history.tsx
   history: 'History',
@@ -212,4 +211,16 @@ export const design = {
   theLocalService: 'the local service',
   thisDesignBelongsToConnectThat: (part: string) =>
     `This design belongs to ${part}. Connect that to make more of it; its sounds are here all the same.`,
+
+  // src-main/features/designs/service.ts
+  noCandidates: (value: string) => `The service made the design ${value}, and its response names no candidates that the studio recognizes.`,
+  stoppedEarly: 'Stopped before it was finished. You can resume it.',
+  ofPrompt: (prompt: string) => `Voice design: “${prompt}”`,
+  voiceOfDesign: (name: string) => `Voice of a design: ${name}`,
+
+  // src-main/features/designs/store.ts
+  favorites: 'The favorites of voice designs',
+
+  // src-shared/operations/paid.ts
+  providersMustDiffer: 'must differ',
 } as const;

@@ -151,4 +151,19 @@ export const imagesVideo = {
   stoppedWaitingTheServiceGoesOn: 'Stopped waiting. The service goes on with it.',
   isThere: (part: string, slice: string) => `${part} is there: ${slice}`,
   couldNotBeMade: (part: string) => `${part} could not be made.`,
+
+  // src-main/features/media/generation.ts
+  imageOfPrompt: (prompt: string) => `Image: “${prompt}”`,
+  videoOfPrompt: (prompt: string) => `Video: “${prompt}”`,
+  fieldNotTaken: (name: string) => `The service does not say that a video takes ${name}, so nothing was sent.`,
+
+  // src-main/features/media/service.ts
+  noSuchResult: 'The gallery has no such image or video.',
+  resultGone: 'The service no longer has this result.',
+  referenceNeedsPicture: 'A video cannot be a reference: only pictures can.',
+  pictureUnreachable:
+    'The service no longer has that picture, and cannot fetch a file of this machine. Enter an address, or set a bucket for local files in Account.',
+  pictureGone: 'The service no longer has that picture, and it is not on this machine. Enter an address.',
+  resultNotHere: 'The result is not on this machine.',
+  copyIncomplete: 'The copy is incomplete.',
 } as const;

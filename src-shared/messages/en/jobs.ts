@@ -214,4 +214,18 @@ export const jobs = {
   notReported: 'Not reported',
   anotherProgramOrAnotherStudioBegan:
     'Another program, or another studio, began this with the same account: the ledger here holds no request of it, and so no timeline and no files.',
+
+  // src-main/features/jobs/csv.ts
+  creditsRefundedColumn: 'Credits refunded',
+  apiQuotaColumn: 'API quota',
+  httpStatusColumn: 'HTTP status',
+  serviceRequestColumn: 'Request of the service',
+
+  // src-main/features/jobs/service.ts
+  noSuchOperation: 'The ledger has no such operation.',
+  nothingToExport: 'There is nothing to export.',
+  exportFileName: (slice: string) => `Voicewright jobs ${slice}.csv`,
+  operationOver: 'This operation is finished.',
+  cannotLookUp: 'Only a request with an unknown outcome can be looked up, where the service has a list to look in.',
+  resultOfAnother: 'That is the result of another operation of this studio.',
 } as const;

@@ -80,4 +80,8 @@ export const lipSync = {
   stoppedNothingWasSent: 'Stopped. Nothing was sent.',
   hasNoAddressAnyMoreThat: (name: string) =>
     `${name} has no address any more that the service can fetch, and the service cannot fetch a file of this machine.`,
+
+  // src-main/features/lip-sync/service.ts
+  exportFileName: (id: string) => `Lip sync ${id}`,
+  ofVideoWithSound: (videoUrl: string, audioUrl: string) => `Lip sync of ${videoUrl} with ${audioUrl}`,
 } as const;

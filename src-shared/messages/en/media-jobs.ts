@@ -16,4 +16,15 @@ export const mediaJobs = {
   itIsAt: (path: string) => `It is at ${path}.`,
   saveVideo: 'Save video…',
   video: 'Video',
+
+  // src-main/paid-requests/media-job.ts
+  stateMissing: 'The service names no state of this job',
+  stateUnknown: (status: string) => `The service calls this job “${status}”, which the studio does not know`,
+  mayBeFinished: (name: string) => `${name}. It may be finished: check again later, or look for it at the service.`,
+  resultAddressMissing: (id: string, status: string) =>
+    `The service calls the job ${id} “${status}”, and names no address of a result that the studio recognizes.`,
+  bucketAddressExpired: (kind: string) =>
+    `The ${kind} could not be fetched by the service: its address in your bucket expired, and this request names no other.`,
+  speechStaysPaid: (message: string) => `${message} The speech stays paid.`,
+  resultNotAtAddress: 'The result is not at the address that the service named.',
 } as const;

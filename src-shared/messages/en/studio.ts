@@ -2,4 +2,27 @@ export const studio = {
   // core/studio/studio.ts
   theServiceIsStillStarting: 'The service is still starting.',
   theServiceIsNotAvailable: 'The service is not available.',
+
+  // src-main/infra/thread-call.ts
+  threadEnded: 'A part of the studio ended before its work was done. Nothing that was saved is lost.',
+
+  // src-main/service-client/connection.ts
+  closing: 'The studio is closing.',
+
+  // src-shared/rpc-bounds.ts
+  nestsTooDeep: 'nests too deep',
+  tooManyItems: (maxItems: number) => `holds more than ${maxItems} items`,
+  requestTooLarge: 'holds more than one request may',
+  nameOfField: (illFormed: string) => `the name of a field ${illFormed}`,
+  loneSurrogate: 'holds half of a character (a lone surrogate), which cannot be stored or sent',
+
+  // src-shared/rpc.ts
+  noSuchOperation: (toWellFormed: string) => `The studio has no operation named ${toWellFormed}.`,
+  tooMuchUnderWay: 'Too much is under way at once. Let something finish, then try again.',
+  windowTooSlow: 'The window could not keep up, so this was stopped.',
+  tooMuchSent: 'The window sent more than the studio accepts.',
+  sentInvalid: (op: string, reason: string) => `In ${op}: what was sent ${reason}.`,
+  coreUnreachable: (reason: string) => `The studio's core cannot be reached: ${reason}`,
+  tooMuchArrived: 'The studio sent more than the window accepts.',
+  cannotBeSent: (op: string) => `What was asked of ${op} cannot be sent.`,
 } as const;

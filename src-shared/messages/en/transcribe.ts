@@ -207,4 +207,33 @@ export const transcribe = {
   stopped: 'Stopped.',
   theFileCouldNotBeRead: 'The file could not be read to its end. Is it still where it was?',
   theStudioDidNotTakeTheFile: 'The studio did not take the file.',
+
+  // src-main/features/bucket/reachable.ts
+  serviceCannotReachFile: (host: string) => `The service fetches the file itself, and ${host} cannot reach a file on this machine.`,
+
+  // src-main/features/transcripts/look.ts
+  fileTooLarge: (most: number) => `The file is too large: the service on this machine takes ${most} MB.`,
+  notAudioOrVideo: 'This file is not audio or video that can be read. Choose another file.',
+  fileHasNoSound: 'The file holds no sound.',
+  soundHasNoLength: 'The sound of the file has no length.',
+  soundTooLong: (most: number) => `The sound is too long: the service on this machine takes ${most} minutes.`,
+  soundUnreadable: 'Its sound cannot be read: the file is damaged, or is no sound or video.',
+
+  // src-main/features/transcripts/service.ts
+  fileGone: 'That file is no longer here. Choose it again.',
+  noSuchTranscription: 'The ledger has no such transcription.',
+  noResult: 'This transcription left no result on the disk.',
+  transcriptGone: 'The transcript’s file is no longer on the disk.',
+  transcriptUnreadable: 'The transcript’s file cannot be read.',
+  soundNotHere: 'The sound of that transcript is not on this machine.',
+  captionsNeedTimes: 'Captions need times, and this transcript has none. Export it as text.',
+
+  // src-main/features/transcripts/store.ts
+  edits: 'The edits of the transcript',
+
+  // src-main/features/transcripts/transcription.ts
+  transcriptionOf: (value: string) => `Transcription of ${value}`,
+
+  // src-shared/transcripts/edits.ts
+  areTooMany: 'are too many',
 } as const;

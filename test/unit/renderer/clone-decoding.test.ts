@@ -4,6 +4,7 @@ import { fail } from '#shared/failure.ts';
 import { fakeStudio, heldAnswer } from '../../helpers/fake-studio.ts';
 import { useClone } from '../../../src-renderer/features/clone/store.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { said } from '../../helpers/said.ts';
 
 const { decodeInWindow } = vi.hoisted(() => ({ decodeInWindow: vi.fn() }));
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
@@ -127,7 +128,7 @@ describe('a recording that main has no decoder for', () => {
     const clone = await watched(undecoded('recording1'));
     await vi.waitFor(() => expect(clone.getState().decoding).toEqual({ recording1: 'impossible' }));
     expect(fakeStudio.inputs('clone.decoded')).toEqual([]);
-    decodeInWindow.mockRejectedValueOnce(fail('damaged', 'It breaks off.'));
+    decodeInWindow.mockRejectedValueOnce(fail('damaged', said('It breaks off.')));
     clone.setState({ recordings: [undecoded('recording1'), undecoded('recording2')] });
     await vi.waitFor(() => expect(clone.getState().decoding).toEqual({ recording1: 'impossible', recording2: 'impossible' }));
     expect(decodeInWindow).toHaveBeenCalledTimes(2);

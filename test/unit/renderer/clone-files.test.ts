@@ -15,6 +15,7 @@ import {
 } from '../../../src-renderer/features/clone/files.ts';
 import { putRecording, saveForm, useClone } from '../../../src-renderer/features/clone/store.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -199,7 +200,7 @@ describe('dropped files', () => {
     fakeStudio.answers['clone.begin'] = ({ name }) => {
       if (first) {
         first = false;
-        throw fail('disk-full', 'Full.');
+        throw fail('disk-full', said('Full.'));
       }
       return recording('recording2', { name });
     };
@@ -302,7 +303,7 @@ describe('finishing a recording', () => {
   });
 
   it('says what is wrong with it', async () => {
-    const { failure } = fail('unsupported-media', 'There is no sound in it.');
+    const { failure } = fail('unsupported-media', said('There is no sound in it.'));
     fakeStudio.answers['clone.finish'] = () => recording('recording1', { name: 'a.wav', state: 'failed', failure });
     await finishRecording('recording1');
     expect(fakeStudio.announced).toEqual(['a.wav: There is no sound in it.']);
@@ -332,7 +333,7 @@ describe('a piece of a recording', () => {
   it('that is refused fails with what main says; anything else is a failure of the file', async () => {
     const refused = (kind: string, next?: string): unknown =>
       expect.objectContaining({ failure: expect.objectContaining({ kind, next }) as unknown });
-    answerPiece = () => Response.json({ failure: fail('disk-full', 'Full.', { next: 'free-disk-space' }).failure }, { status: 507 });
+    answerPiece = () => Response.json({ failure: fail('disk-full', said('Full.'), { next: 'free-disk-space' }).failure }, { status: 507 });
     await expect(sendPiece('recording1', 0, piece)).rejects.toEqual(refused('disk-full', 'free-disk-space'));
     answerPiece = () => Response.json({ taken: 3 }, { status: 500 });
     await expect(sendPiece('recording1', 0, piece)).rejects.toEqual(refused('file-failed', 'retry'));

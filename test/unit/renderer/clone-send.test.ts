@@ -15,6 +15,7 @@ import {
 } from '../../../src-renderer/features/clone/store.ts';
 import { adopt, dismissLost, findLost, sendClone, stopSending } from '../../../src-renderer/features/clone/send-store.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -75,8 +76,8 @@ describe('sending a clone', () => {
   });
 
   it.each([
-    ['whose answer is lost', fail('outcome-unknown', 'Lost.', { charged: 'unknown' }), 'outcome-unknown'],
-    ['that was refused', fail('payment-required', 'No.'), 'payment-required'],
+    ['whose answer is lost', fail('outcome-unknown', said('Lost.'), { charged: 'unknown' }), 'outcome-unknown'],
+    ['that was refused', fail('payment-required', said('No.')), 'payment-required'],
   ])('%s says why, and only what may have been made is looked for in the list', async (_what, failure, kind) => {
     Object.assign(fakeStudio.answers, lost, {
       'clone.send': (_input: unknown, { emit }: { emit: (event: unknown) => void }) => {

@@ -9,6 +9,7 @@ import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import { hearWhenMade, player, stopSound, usePlayer, watchPlayer } from '../../../src-renderer/core/player/player.ts';
 import { addTake, edit, flushProject, openProject, useProject } from '../../../src-renderer/core/project/project.ts';
 import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -174,7 +175,7 @@ describe('generating blocks', () => {
   });
 
   it('goes on after a block that failed, whose card stands until it is made again', async () => {
-    const failure = fail('service-failed', 'It failed.').failure;
+    const failure = fail('service-failed', said('It failed.')).failure;
     const long = 'a'.repeat(70);
     const done = generate([{ id: 'block0001', text: long }, ...wanted('block0002')]);
     await untilRuns(1);
@@ -196,11 +197,11 @@ describe('generating blocks', () => {
   it('has no card for a block that was stopped, and none of more than 500', async () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('cancelled', 'Stopped.').failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('cancelled', said('Stopped.')).failure });
     await settled();
     expect(state().failures).toEqual([]);
     for (let count = 0; count < 505; count += 1)
-      runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('internal', String(count)).failure });
+      runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('internal', said(String(count))).failure });
     await vi.waitFor(() => expect(state().failures.at(-1)?.failure.message).toBe('504'));
     expect([state().failures.length, state().failures[0]?.failure.message]).toEqual([500, '5']);
     runs[0]?.end();
@@ -211,7 +212,7 @@ describe('generating blocks', () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
     await openProject('/other.voicewright');
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('service-failed', 'It failed.').failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('service-failed', said('It failed.')).failure });
     await settled();
     expect(useProject.getState()).toMatchObject({ details: { projectId: 'project02' }, takes: [] });
     expect([state().failures, state().failed.size]).toEqual([[], 0]);
@@ -222,7 +223,7 @@ describe('generating blocks', () => {
   it('says why it pauses while the connection is lost, and goes on when it is back', async () => {
     const done = generate(wanted('block0001'));
     await untilRuns(1);
-    const failure = fail('unreachable', 'No.').failure;
+    const failure = fail('unreachable', said('No.')).failure;
     runs[0]?.emit({ type: 'sending', blockId: 'block0001' });
     runs[0]?.emit({ type: 'paused', blockId: 'block0001', failure });
     await settled();
@@ -252,8 +253,8 @@ describe('generating blocks', () => {
   it('drops the cards of a lost connection when it is back, and keeps those of what may have been paid for', async () => {
     const done = generate(wanted('block0001', 'block0002'));
     await untilRuns(1);
-    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('unreachable', 'No.').failure });
-    runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('unreachable', 'No.', { charged: 'unknown' }).failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0001', failure: fail('unreachable', said('No.')).failure });
+    runs[0]?.emit({ type: 'failed', blockId: 'block0002', failure: fail('unreachable', said('No.'), { charged: 'unknown' }).failure });
     runs[0]?.end();
     await done;
     const connection = useStudio.getState().connection!;
@@ -285,7 +286,7 @@ describe('hearing what is being made', () => {
 
   it('goes to the next block under way where the first one failed', async () => {
     const run = await begin(true, 'block0001', 'block0002', 'block0003');
-    run.emit({ type: 'failed', blockId: 'block0001', failure: fail('internal', 'No.').failure });
+    run.emit({ type: 'failed', blockId: 'block0001', failure: fail('internal', said('No.')).failure });
     run.emit(receiving('block0003'));
     run.emit(receiving('block0002'));
     await settled();

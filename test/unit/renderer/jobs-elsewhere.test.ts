@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import { readMoreElsewhere, refreshJobs, useJobs } from '../../../src-renderer/core/jobs/jobs.ts';
+import { said } from '../../helpers/said.ts';
 
 /** What the service lists, newest first, and which of it the ledger has. */
 let speech: string[] = [];
@@ -13,7 +14,7 @@ const run = (name: string, input: { kind: string; page: number; limit: number })
   if (name === 'jobs.projects') return Promise.resolve({ projects: [] });
   if (name !== 'jobs.elsewhere') return Promise.resolve({ version: '', host: {} });
   asked.push({ kind: input.kind, page: input.page });
-  if (refuses) return Promise.reject(fail('service-failed', 'No.'));
+  if (refuses) return Promise.reject(fail('service-failed', said('No.')));
   const all = input.kind === 'speech' ? speech : [];
   const jobs = all.slice((input.page - 1) * input.limit, input.page * input.limit).map((taskId, index) => ({
     taskId,

@@ -16,6 +16,7 @@ import {
 } from '../../../src-renderer/features/live/capabilities.ts';
 import { useLiveDesk } from '../../../src-renderer/features/live/phrases.ts';
 import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -198,7 +199,7 @@ describe('reading the capabilities', () => {
     third.resolve(of([model('m3')]));
     await loading[2];
     first.resolve(of([model('m1')]));
-    second.reject(fail('unreachable', 'Gone.'));
+    second.reject(fail('unreachable', said('Gone.')));
     await Promise.all(loading);
     expect(useLiveCapabilities.getState()).toMatchObject({ status: { state: 'ready' }, capabilities: { models: [{ id: 'm3' }] } });
   });
@@ -224,14 +225,14 @@ describe('why nothing can be spoken now', () => {
     expect(whyNotSpoken()).toBe('The service is still starting. What you type is kept.');
     connect({ state: 'failed' });
     expect(whyNotSpoken()).toBe('The service is not available. What you type is kept.');
-    connect({ state: 'failed', failure: fail('unreachable', 'No answer.').failure });
+    connect({ state: 'failed', failure: fail('unreachable', said('No answer.')).failure });
     expect(whyNotSpoken()).toBe('No answer. What you type is kept.');
   });
 
   it('is what it can speak, then the choice', () => {
     connect();
     expect(whyNotSpoken()).toBe('What the service can speak live is still being read.');
-    useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', 'Not for you.').failure } });
+    useLiveCapabilities.setState({ status: { state: 'failed', failure: fail('forbidden', said('Not for you.')).failure } });
     expect(whyNotSpoken()).toBe('Not for you. What you type is kept.');
     put(of([model('m1')]));
     for (const change of [{}, { voiceId: 'a' }, { modelId: 'm1' }]) {

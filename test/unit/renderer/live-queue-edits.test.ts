@@ -20,6 +20,7 @@ import {
   type LivePhrase,
   type PhraseState,
 } from '../../../src-renderer/features/live/queue-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const desk = vi.hoisted(() => ({ waiting: [] as (readonly string[])[] }));
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -117,7 +118,7 @@ describe('what is shown and stored of the queue', () => {
     useLive.setState({
       notice: 'Notice.',
       dropped: ['Dropped.'],
-      stopped: fail('internal', 'Odd.').failure,
+      stopped: fail('internal', said('Odd.')).failure,
       phrases: [phrase('a')],
     });
     dismissNotice();

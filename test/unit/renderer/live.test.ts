@@ -13,6 +13,7 @@ import {
   useLive,
   waitingPhrases,
 } from '../../../src-renderer/features/live/queue-store.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -60,7 +61,7 @@ const phrases = (): unknown[] => useLive.getState().phrases.map(({ text, state }
 const idOf = (text: string): string => useLive.getState().phrases.find((phrase) => phrase.text === text)?.id ?? '';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const settings = { version: 'v3', mode: 'reliable', voiceId: 'anna', modelId: 'm', format: 'pcm', controls: {}, deviceId: '' } as const;
-const unknown = fail('disconnected', 'Lost.', { charged: 'unknown' });
+const unknown = fail('disconnected', said('Lost.'), { charged: 'unknown' });
 
 watchLiveDesk();
 beforeEach(async () => {
@@ -131,7 +132,7 @@ describe('phrases', () => {
   it('wait on where nothing was charged and they had not left; what had left is lost', async () => {
     const session = await begin('one', 'two');
     await tell(session, { type: 'sent', id: idOf('one'), segmentId: 's' });
-    session.fail(fail('unreachable', 'No.'));
+    session.fail(fail('unreachable', said('No.')));
     await turn();
     expect(phrases()).toEqual([
       ['one', 'lost'],

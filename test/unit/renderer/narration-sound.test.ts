@@ -5,6 +5,7 @@ import { takeOf } from '../../helpers/fake-project.ts';
 import { fakeStudio, refuse } from '../../helpers/fake-studio.ts';
 import { connectHost } from '../../../src-renderer/core/host/host.ts';
 import { chaptersWithSound, giveChapter, giveTake, newestTakes } from '../../../src-renderer/features/lip-sync/narration-sound-store.ts';
+import { said } from '../../helpers/said.ts';
 
 const fake = vi.hoisted(() => ({
   project: { outline: [] as { id: string; title: string }[], details: undefined as { projectId: string } | undefined },
@@ -94,7 +95,7 @@ describe('the sound of a chapter', () => {
   });
 
   it('is not made of what could not be saved, and why is answered', async () => {
-    const unsaved: Failure = fail('disk-full', 'Full.').failure;
+    const unsaved: Failure = fail('disk-full', said('Full.')).failure;
     fake.flush = () => Promise.resolve(unsaved);
     expect(await giveChapter('lip-sync.audio', chapter)).toMatchObject({ kind: 'disk-full' });
     expect([fakeStudio.asked, fake.given]).toEqual([[], []]);

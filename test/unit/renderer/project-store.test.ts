@@ -30,6 +30,7 @@ import {
   watchProject,
 } from '../../../src-renderer/core/project/project.ts';
 import { take as tell, useStudio } from '../../../src-renderer/core/studio/studio.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -114,7 +115,7 @@ describe('title, voice and model', () => {
     fakeStudio.answers['project.update'] = held.answer;
     const stored = updateProject({ voiceId: 'bert' });
     expect(details()?.voiceId).toBe('bert');
-    held.reject(fail('disk-full', 'Full.'));
+    held.reject(fail('disk-full', said('Full.')));
     expect(await stored).toMatchObject({ kind: 'disk-full' });
     expect(details()?.voiceId).toBe('anna');
     expect(fakeStudio.inputs('project.update')).toEqual([{ projectId: one.projectId, voiceId: 'bert' }]);

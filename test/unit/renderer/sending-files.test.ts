@@ -25,6 +25,7 @@ import {
 } from '../../../src-renderer/core/sources/sources.ts';
 import { useStudio } from '../../../src-renderer/core/studio/studio.ts';
 import { stopUploading, useUploading } from '../../../src-renderer/core/sources/uploading.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -71,7 +72,7 @@ describe('a video for a job', () => {
       () => putAddress('dubbing.video', other),
       () => typeAddress('dubbing.video', 'https:'),
       () => giveFile('dubbing.video', new File(['x'], 'a.txt')),
-      () => refuseSource('dubbing.video', 'This is no video.'),
+      () => refuseSource('dubbing.video', said('This is no video.')),
       () => clearSlot('dubbing.video'),
     ];
     const known = { url: null, name: 'film.mp4', inspected: { state: 'known', facts } };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '#shared/failure.ts';
 import { useTranscripts, whyFileIsRefused } from '../../../src-renderer/features/transcribe/store.ts';
+import { said } from '../../helpers/said.ts';
 
 const { form } = useTranscripts.getState();
 const chosen = { name: 'talk.wav', bytes: 10, from: undefined };
@@ -12,7 +13,7 @@ it('Transcribe says why it would refuse the file: out of reach, not read yet, or
     'The service cannot fetch files of this computer.',
   );
   expect(why({ ...chosen, state: { step: 'uploading' } })).toBe('The file is still being read.');
-  expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', '9 GB is too large.').failure } })).toBe(
+  expect(why({ ...chosen, state: { step: 'failed', failure: fail('too-large', said('9 GB is too large.')).failure } })).toBe(
     '9 GB is too large.',
   );
   expect(why({ ...chosen, state: { step: 'ready', seconds: 3 } })).toBeUndefined();

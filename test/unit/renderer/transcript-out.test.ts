@@ -20,6 +20,7 @@ import {
   whyNotNarrated,
 } from '../../../src-renderer/features/transcribe/hand-over.ts';
 import { useWindow } from '../../../src-renderer/core/window/window.ts';
+import { said } from '../../helpers/said.ts';
 
 interface Arranged {
   outline: OutlineEntry[];
@@ -199,7 +200,7 @@ describe('a file of a transcript', () => {
   it('is not made where none is open, or what was changed could not be saved', async () => {
     useTranscriptEdits.setState({ operationId: undefined });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
-    const { failure } = fail('disk-full', 'Full.', { next: 'free-disk-space' });
+    const { failure } = fail('disk-full', said('Full.'), { next: 'free-disk-space' });
     useTranscriptEdits.setState({ operationId: 'operation1', saving: { state: 'failed', failure } });
     expect(await exportTranscript('srt', 'talk')).toMatchObject({
       ok: false,

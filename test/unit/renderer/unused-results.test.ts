@@ -13,6 +13,7 @@ import {
   toRemove,
   useUnused,
 } from '../../../src-renderer/features/account/unused-results.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -42,7 +43,7 @@ beforeEach(async () => {
 describe('looking for unused results', () => {
   it('begins each time as at first: 90 days, known projects, sounds alone', async () => {
     useUnused.setState({ days: 1, lostProjects: true, chosen: ['line'] });
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     beginUnused();
     expect(state()).toMatchObject({
       days: 90,
@@ -65,7 +66,7 @@ describe('looking for unused results', () => {
     const [first, second] = [heldAnswer(), heldAnswer()];
     const answers = [first, second];
     fakeStudio.answers['storage.unused'] = () => answers.shift()?.answer();
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     lookForUnused({ days: 30 });
     expect(state().failure).toBeUndefined();
     lookForUnused({ lostProjects: true });
@@ -117,7 +118,7 @@ describe('removing', () => {
   it('names the report and its kinds, once, and shows the storage that is left', async () => {
     const held = heldAnswer();
     fakeStudio.answers['storage.removeUnused'] = held.answer;
-    useUnused.setState({ failure: fail('conflict', 'Old.').failure });
+    useUnused.setState({ failure: fail('conflict', said('Old.')).failure });
     const removed = removeUnused();
     expect(state()).toMatchObject({ removing: true, failure: undefined });
     expect(await removeUnused()).toBeUndefined();

@@ -17,6 +17,7 @@ import {
   whyNotAnother,
 } from '../../../src-renderer/features/narration/takes-store.ts';
 import { deleteVoice, markVoice, narrateWith, useVoices } from '../../../src-renderer/core/voices/voices.ts';
+import { said } from '../../helpers/said.ts';
 
 vi.mock('../../../src-renderer/core/host/wire.ts', async () => (await import('../../helpers/fake-studio.ts')).hostModule);
 vi.mock('../../../src-renderer/lib/live-region.tsx', async () => (await import('../../helpers/fake-studio.ts')).liveRegionModule);
@@ -86,7 +87,7 @@ describe('the takes of the selected block', () => {
     fakeStudio.answers['take.update'] = held.answer;
     const stored = starTake(newer, true);
     expect(starred()).toBe(true);
-    held.reject(fail('disk-full', 'Full.'));
+    held.reject(fail('disk-full', said('Full.')));
     await stored;
     expect([starred(), fakeStudio.toasts]).toEqual([false, ['disk-full']]);
   });

@@ -5,6 +5,7 @@ import { putVideo } from '../../../core/dubbing-timeline/dubbing-timeline.ts';
 import { attempt, studio } from '../../../core/host/host.ts';
 import { decodeInWindow } from '../../../core/sources/window-decoding.ts';
 import { messages } from '#shared/messages/index.ts';
+import { message } from '#shared/messages/message.ts';
 
 /** Bytes of samples that go to main at once. */
 const pieceBytes = 2 * 1024 * 1024;
@@ -62,7 +63,7 @@ async function handOver(dub: Dub): Promise<boolean> {
 
 /** Answers the bytes that main has by now. */
 async function sendPiece(address: string, body: Blob): Promise<number> {
-  const lost = (cause?: unknown): Error => fail('disconnected', messages.dubbing.theSoundDidNotReachTheStudio, { cause });
+  const lost = (cause?: unknown): Error => fail('disconnected', message('dubbing.theSoundDidNotReachTheStudio'), { cause });
   const response = await fetch(address, { method: 'POST', body }).catch((cause: unknown) => {
     throw lost(cause);
   });
