@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { fail, invalidInput, isAbort, toFailure, type Failure, FailureError } from './failure.ts';
 import { BoundedQueue, findPayloadFault, rpcLimits, type PayloadFault, type RpcLimits } from './rpc-bounds.ts';
 import { message } from './messages/message.ts';
+import { messages } from './messages/index.ts';
 
 /**
  * The contract between renderer and main. One call has one shape, `in → event* (← send*) → out | failure`, carried by
@@ -91,7 +92,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
       options.onUnexpected?.(call.op, thrown);
       wire.send({ t: 'fail', id, failure: toFailure(thrown) });
     } finally {
-      call.controller.abort(abortError('The call is over.'));
+      call.controller.abort(abortError(messages.studio.callEnded));
     }
   };
   const failCall = (id: number, failure: Failure): void => {
@@ -143,14 +144,14 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
     };
     run().catch((thrown: unknown) => {
       options.onUnexpected?.(op, thrown);
-      wire.close('Something in the studio went wrong.');
+      wire.close(messages.studio.wentWrong);
     });
   };
 
   const answerFrame = (frame: ClientFrame): void => {
     const call = calls.get(frame.id);
     if (frame.t === 'open') {
-      if (call) wire.close('A call id that is in use was opened again.');
+      if (call) wire.close(messages.studio.callIdInUse);
       else open(frame.id, frame.op, frame.in);
       return;
     }
@@ -173,7 +174,7 @@ export function serve<M extends OperationMap>(wire: Wire, options: ServeOptions<
   wire.onFrame((raw) => {
     const frame = clientFrame(raw);
     if (!frame) {
-      wire.close('A frame that is not one of the contract.');
+      wire.close(messages.studio.frameUnknown);
       return;
     }
     try {
@@ -351,7 +352,7 @@ export function connect<M extends OperationMap>(wire: Wire, limits: RpcLimits = 
       closeListeners.push(listener);
     },
     close: () => {
-      wire.close('closed by this side');
+      wire.close(messages.studio.closedHere);
     },
   };
 }

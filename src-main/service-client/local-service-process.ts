@@ -9,6 +9,7 @@ import type { LocalServiceProcess, Log } from '../infra/platform.ts';
 import { secret } from '../infra/secrets/secret.ts';
 import { threadUrl } from '../infra/threads.ts';
 import { message, type Message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 const localServiceLimits = { startMs: 30_000, stopMs: 3000, maxLineLength: 4096, maxLoggedLines: 2000 } as const;
 
@@ -84,10 +85,12 @@ function startWithNode({ entry, arguments: args, env }: ServiceCommand): Service
     kill: () => child.kill('SIGKILL'),
     onExit: (listener) => {
       child.once('error', (error) => {
-        listener(`could not be started: ${error.message}`);
+        listener(messages.connections.couldNotBeStarted(error.message));
       });
       child.once('exit', (code, signalName) => {
-        listener(signalName === null ? `ended with code ${code ?? 'unknown'}` : `was ended by ${signalName}`);
+        listener(
+          signalName === null ? messages.connections.endedWithCode(code ?? 'unknown') : messages.connections.endedBySignal(signalName),
+        );
       });
     },
   };

@@ -71,7 +71,7 @@ function clippingOf({ clippedPlaces, seconds }: SoundFacts): Advice {
   return {
     topic: 'clipping',
     level: perMinute >= clippingWarn ? 'warn' : 'note',
-    finding: `Clipped in ${clippedPlaces} ${clippedPlaces === 1 ? 'place' : 'places'}`,
+    finding: messages.clone.clippedIn(clippedPlaces),
     reason: messages.clone.clippingHarms,
   };
 }

@@ -7,7 +7,5 @@ export const consentStatements: Readonly<Record<Visibility, string>> = {
   public: messages.clone.consentPublic,
 };
 
-/** Why a clone without it is not sent. */
-
 /** The line that a clone's timeline in the ledger carries: who sent it confirmed the consent. */
 export const consentEvent = 'consent confirmed';

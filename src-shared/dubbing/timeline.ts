@@ -132,8 +132,7 @@ export function containerFor({ codec, container }: Pick<DubVideo, 'codec' | 'con
 }
 
 /** What a file of a dub is called, without its ending: never as its video. `language`: of all its speech, `en`; undefined where that is not known. */
-export const dubbedName = (title: string, language: string | undefined): string =>
-  `${title} (${language === undefined ? 'dubbed' : messages.dubbing.dubbedTrack(language)})`;
+export const dubbedName = (title: string, language: string | undefined): string => messages.dubbing.dubbedName(title, language);
 
 export const inOrder = (segments: readonly Segment[]): Segment[] =>
   segments.toSorted((one, other) => one.start - other.start || one.end - other.end || (one.id < other.id ? -1 : 1));

@@ -172,7 +172,7 @@ test(
     await service.setFaults([{ on: videos, kind: 'fail-generation' }]);
     await button(page, 'Make video').click();
     await expect(card(page, 'A kite')).toContainText('Failed');
-    await expect(card(page, 'A kite')).toContainText('gives back what it had taken');
+    await expect(card(page, 'A kite')).toContainText('refunded it');
     expect(await charged(service)).toHaveLength(0);
 
     await service.setFaults([{ on: 'GET /api/open/v1/media/models', kind: 'status', status: 404, times: 9 }]);

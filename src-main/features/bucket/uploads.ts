@@ -11,6 +11,7 @@ import type { Log } from '../../infra/platform.ts';
 import type { LentBook, Lent } from './upload-store.ts';
 import type { BucketStore } from './store.ts';
 import { message } from '#shared/messages/message.ts';
+import { messages } from '#shared/messages/index.ts';
 
 /** A file of this machine, kept under `SHA-256.ending`. */
 export interface LentFile {
@@ -123,7 +124,7 @@ export function createLending(options: {
   return {
     name: () => {
       const settings = bucket.settings();
-      return settings === null ? null : `${settings.bucket} at ${new URL(settings.endpoint).host}`;
+      return settings === null ? null : messages.bucket.bucketAtHost(settings.bucket, new URL(settings.endpoint).host);
     },
     lend: async (files, call, buy) => {
       const opened = await bucket.open();

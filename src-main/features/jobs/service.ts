@@ -122,7 +122,7 @@ export function createJobs(options: {
       const bytes = bodyBytes ?? body.byteLength;
       const sound = isSpeech(entry) ? await speech?.paidSound(operationId) : undefined;
       const headers = [
-        { name: 'Authorization', value: 'Bearer (the key, which is never shown)' },
+        { name: 'Authorization', value: messages.jobs.bearerHidden },
         ...(bytes > 0 ? [{ name: 'Content-Type', value: contentType }] : []),
         { name: 'Idempotency-Key', value: idempotencyKey },
         { name: 'X-Request-Id', value: requestId },

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   // The hold speaks for every host, so that Electron and the served one never share a profile. The lock of Electron's own
   // covers what the system starts (a second click on the icon), before anything is opened.
   if (!app.requestSingleInstanceLock()) {
-    process.stderr.write('voicewright: Voicewright is already running on this profile. Its window was brought to the front.\n');
+    process.stderr.write(`voicewright: ${messages.host.runningAndInFront}\n`);
     app.exit(heldExitCode);
     return;
   }
@@ -120,8 +120,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((thrown: unknown) => {
-  const message = thrown instanceof Error ? thrown.message : messages.host.logHasDetails;
-  process.stderr.write(`voicewright: The studio could not start: ${message}.\n`);
-  if (app.isPackaged) dialog.showErrorBox('Voicewright', messages.host.couldNotStart(message));
+  const text = messages.host.couldNotStart(thrown instanceof Error ? thrown.message : messages.host.logHasDetails);
+  process.stderr.write(`voicewright: ${text}\n`);
+  if (app.isPackaged) dialog.showErrorBox('Voicewright', text);
   app.exit(1);
 });

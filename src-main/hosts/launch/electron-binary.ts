@@ -33,7 +33,7 @@ export async function fetchElectron({ anew }: { anew: boolean }): Promise<{ bina
   const { version } = JSON.parse(readText(join(electronPackage, 'package.json')) ?? '{}') as { version?: string };
   if (version === undefined) return { because: messages.host.electronNotInstalled };
   if (!anew && triedLately(version)) return { because: messages.host.electronFailedLately };
-  process.stderr.write('voicewright: Fetching Electron, for ten seconds at most ...\n');
+  process.stderr.write(`voicewright: ${messages.host.fetchingElectron}\n`);
   const because = await install();
   const binary = because === undefined ? electronBinary() : undefined;
   if (binary !== undefined) {

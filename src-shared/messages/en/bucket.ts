@@ -51,6 +51,7 @@ export const bucket = {
 
   // src-main/features/bucket/uploads.ts
   fileGone: (called: string) => `${called} is no longer on this machine. Choose it again.`,
+  bucketAtHost: (bucket: string, host: string) => `${bucket} at ${host}`,
   bucketIsSetInAccount: (message: string) => `${message} The bucket is set in Account.`,
 
   // src-shared/operations/bucket.ts

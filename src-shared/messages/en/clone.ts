@@ -285,6 +285,7 @@ export const clone = {
   thirtySecondsBetter: 'Thirty seconds or more make a better likeness.',
   fewMinutesEnough: 'A few minutes are enough; the best of them, trimmed out, serve better than all.',
   noClipping: 'No clipping',
+  clippedIn: (places: number) => `Clipped in ${places} ${places === 1 ? 'place' : 'places'}`,
   clippingHarms: 'The wave is cut off where it was too loud, and the copy learns the crackle. Record with the input turned down.',
   noiseFloor: (level: string) => `Noise floor at ${level}`,
   noiseHarms: 'Hiss, hum or a room is heard between the words, and becomes part of the voice. A quieter place helps.',

@@ -71,5 +71,8 @@ export const connections = {
   localNotStartedBecause: (why: string) => `The local service did not start: ${why}.`,
   localNamesNoAddress: 'it did not say where it listens',
   localEnded: (how: string) => `it ${how}`,
+  couldNotBeStarted: (reason: string) => `could not be started: ${reason}`,
+  endedWithCode: (code: string | number) => `ended with code ${code}`,
+  endedBySignal: (signal: string) => `was ended by ${signal}`,
   localSilent: (seconds: number) => `it did not answer within ${seconds} seconds`,
 } as const;

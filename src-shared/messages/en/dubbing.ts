@@ -360,5 +360,5 @@ export const dubbing = {
 
   // src-shared/dubbing/timeline.ts
   tooNearToStart: 'is too near to its start',
-  dubbedTrack: (language: string) => `dubbed, ${language}`,
+  dubbedName: (title: string, language: string | undefined) => `${title} (${language === undefined ? 'dubbed' : `dubbed, ${language}`})`,
 } as const;

@@ -108,4 +108,6 @@ export const host = {
   alreadyRunning: (running: string, pid: number) => `Voicewright is already running on this profile (${running}, process ${pid}).`,
   broughtToFront: (running: string) => `${running} Its window was brought to the front.`,
   openUrl: (running: string, url: string) => `${running} Open ${url}`,
+  runningAndInFront: 'Voicewright is already running on this profile. Its window was brought to the front.',
+  fetchingElectron: 'Downloading Electron, for up to ten seconds …',
 } as const;

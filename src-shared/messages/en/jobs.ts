@@ -228,4 +228,7 @@ export const jobs = {
   operationOver: 'This operation is finished.',
   cannotLookUp: 'Only a request with an unknown outcome can be looked up, where the service has a list to look in.',
   resultOfAnother: 'That is the result of another operation of this studio.',
+
+  // src-main/features/jobs/service.ts
+  bearerHidden: 'Bearer (the key, which is never shown)',
 } as const;

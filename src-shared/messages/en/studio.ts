@@ -25,4 +25,9 @@ export const studio = {
   coreUnreachable: (reason: string) => `The studio's core cannot be reached: ${reason}`,
   tooMuchArrived: 'The studio sent more than the window accepts.',
   cannotBeSent: (op: string) => `What was asked of ${op} cannot be sent.`,
+  callEnded: 'The call ended.',
+  wentWrong: 'Something in the studio went wrong.',
+  callIdInUse: 'A call id in use was opened again.',
+  frameUnknown: 'A frame is not one of the contract.',
+  closedHere: 'closed by this side',
 } as const;

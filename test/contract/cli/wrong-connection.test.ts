@@ -32,7 +32,7 @@ it.each<[string, () => { baseUrl: string; key: string }, RegExp]>([
   [
     'key',
     () => ({ baseUrl: service.baseUrl, key: service.wrongKeyExample }),
-    /did not accept the key.*Give another key in VOICEWRIGHT_API_KEY/su,
+    /did not accept the key.*Set another key in VOICEWRIGHT_API_KEY/su,
   ],
   [
     'address, of a web site',

@@ -63,7 +63,9 @@ describe('a recording that is dropped', () => {
     expect(wav.byteLength).toBe(44 + 2 * recording.samples);
     // It is over: there is nothing more to be handed over, and no second end.
     expect((await desk.bytes(`${id}.samples?at=0&rate=44100`, { method: 'POST', body: new Uint8Array(4) })).status).toBe(404);
-    await expect(desk.call('clone.decoded', { recordingId: id })).rejects.toThrow('not in the list');
+    await expect(desk.call('clone.decoded', { recordingId: id })).rejects.toMatchObject({
+      failure: { text: { id: 'clone.recordingRemoved' } },
+    });
   });
 
   it.each([
@@ -95,7 +97,7 @@ describe('a recording that is dropped', () => {
   it.each([
     ['a text that is named .wav', 'fake.wav', Buffer.from('This is a text. '.repeat(20)), /no sound in it that can be read/u],
     ['a file cut off in its head', 'cut.m4a', fixture('sweep.m4a').slice(0, 600), /no sound in it, or it is cut off/u],
-    ['an empty file', 'empty.wav', Buffer.alloc(0), /Nothing is in it/u],
+    ['an empty file', 'empty.wav', Buffer.alloc(0), /The recording is empty/u],
   ])('%s is said to be none, and leaves no file', async (_what, name, bytes, words) => {
     const recording = await desk.add(name, new Uint8Array(bytes));
     expect(recording).toMatchObject({ state: 'failed', failure: { message: expect.stringMatching(words) as string, charged: 'no' } });
