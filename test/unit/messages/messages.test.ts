@@ -54,11 +54,14 @@ const notInTheCatalogue: readonly (readonly [RegExp, string])[] = [
   [/^src-main\/local-service\//u, 'a service of its own: what it says is the interface’s'],
   [/^src-shared\/wire\//u, 'the interface’s own reasons, which the local service sends too; they are values of messages'],
   [/^src-main\/infra\/(?:tough-server|byte-response)\.ts/u, 'reason phrases and bodies of HTTP statuses'],
-  [/^src-main\/library\/(?:results-index|project-schema|project-file)\.ts|ledger\/(?:migrations|store|queries)\.ts/u, 'SQL'],
-  [/service-client\/(?:reading\/|resources\/media-jobs|realtime\/(?:codec|server-events))/u, 'places in a response, for the log'],
-  [/infra\/thread-call|media\/sound-writer|app\/studio/u, 'reasons that the log alone has'],
   [
-    /bucket\/trial|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
+    /^src-main\/(?:library\/(?:results-index|project-schema)|ledger\/(?:migrations|queries))\.ts|ledger\/store\.ts:\d+ (?:state IN|body = |connection_id|SELECT|BEGIN)/u,
+    'SQL',
+  ],
+  [/service-client\/(?:reading\/|resources\/media-jobs|realtime\/(?:codec|server-events))/u, 'places in a response, for the log'],
+  [/ ended with code #$| the decoder gave up$| handler of an operation$/u, 'reasons that the log alone has'],
+  [
+    /Voicewright tries whether|shared\/keyring|project-checks\.ts:\d+ SQLite|virtual-sound|account\/profile\.ts:\d+ profile #/u,
     'bytes and names that machines compare',
   ],
   [/narration\/(?:sample|caption-breaks)\.ts/u, 'the sample chapter, and function words of languages'],
