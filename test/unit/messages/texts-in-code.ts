@@ -22,7 +22,7 @@ const isWords = (text: string): boolean => words.test(text) && !forMachines.test
 
 /** What main has besides: statements of SQL, headers of HTTP, sizes in bytes, and names of what is sent. */
 const notForPeople =
-  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|DROP)\b|^bytes #-|^(?:GET|POST), |^Bearer #|-src '|no-transform|charset=|Content-|[=<>] ?[?:#']|^# (?:[KMG]i?B|LUFS|dB|s|fps)#?$/u;
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK|DROP)\b|^bytes #-|^(?:GET|POST), |^Bearer #|-src '|no-transform|charset=|Content-|[=<>] ?[?:#']|^# (?:min # s|[KMG]i?B|LUFS|dB|s|fps)#?$/u;
 
 /** The texts for people that a source file holds itself, and so does not take from the catalogue. */
 export function findTexts(path: string, source = readFileSync(path, 'utf8')): TextInCode[] {

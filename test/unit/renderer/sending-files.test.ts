@@ -246,7 +246,7 @@ describe('what a person sets up for live speech', () => {
     setDraft('Good');
     await vi.advanceTimersByTimeAsync(300);
     setDraft('Good morning');
-    slow.reject(fail('disk-full', 'There is no room on the disk.'));
+    slow.reject(fail('disk-full', said('There is no room on the disk.')));
     fakeStudio.answers['live.updateDesk'] = (change) => change;
     await vi.advanceTimersByTimeAsync(300);
     expect(stored()).toEqual([{ draft: 'Good' }, { draft: 'Good morning' }]);
